@@ -18,7 +18,7 @@
 #  include <omp.h>
 #endif
 #if defined(HALOGRAM_TEST_SYSTEM_TBB)
-#  include <tbb/task_scheduler_observer.h>
+#  include <tbb/task.h>
 #endif
 #if defined(__CUDACC__)
 #  include <cuda_runtime_api.h>
@@ -102,40 +102,14 @@ using omp_witness = host_witness<in_parallel_region>;
 #endif
 
 #if defined(HALOGRAM_TEST_SYSTEM_TBB)
-// TBB tells an observer of each thread, the caller's included, that starts on its tasks.
-class in_task_arena : public tbb::task_scheduler_observer
+struct in_task
 {
-public:
-  in_task_arena()
-  {
-    observe(true);
-  }
-  ~in_task_arena() override
-  {
-    observe(false);
-    inside() = nullptr;
-  }
-  void on_scheduler_entry(bool) override
-  {
-    inside() = this;
-  }
-  void on_scheduler_exit(bool) override
-  {
-    inside() = nullptr;
-  }
   bool is_here() const
   {
-    return inside() == this;
-  }
-
-private:
-  static const in_task_arena*& inside()
-  {
-    thread_local const in_task_arena* arena = nullptr;
-    return arena;
+    return tbb::task::current_context() != nullptr;
   }
 };
-using tbb_witness = host_witness<in_task_arena>;
+using tbb_witness = host_witness<in_task>;
 #endif
 
 #if defined(__CUDACC__)
