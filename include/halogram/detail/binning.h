@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+//! @file
+//! Binners: which bin a sample belongs to.
+//!
+//! `binner.template bin<Index>(x)` is the bin of `x` in `[0, num_bins)`, or -1 where it counts nowhere.
+//! `Index` is `int32_t` (where `index_holds<int32_t>(num_bins)`) or `int64_t`. Binners are copied to
+//! every thread that uses them and are trivially copyable where the user's functors are.
+
+#include <cuda/std/cstdint>
+#include <cuda/std/limits>
+#include <cuda/std/type_traits>
+
+#include <halogram/detail/arithmetic.h>
+#include <halogram/detail/even_float.h>
+#include <halogram/detail/even_integer.h>
+
+HALOGRAM_NAMESPACE_BEGIN
+namespace detail
+{
+
+//! Whether bins can be numbered by `Index`. The float next to `num_bins` must convert as well, so
+//! the last 127 values of `int32_t` are left out.
+template <class Index>
+HALOGRAM_HOST_DEVICE constexpr bool index_holds(::cuda::std::int64_t num_bins)
+{
+  return sizeof(Index) == 8 || num_bins <= ::cuda::std::numeric_limits<Index>::max() - 127;
+}
+
+//! The rule of `histogram_even`, with everything computed beforehand that does not depend on the
+//! sample.
+//! @pre `num_bins >= 1`, finite `lower < upper`
+template <class Sample, class Level>
+class even_binner
+{
+  static_assert(is_number_v<Sample>,
+                "halogram: samples must be numbers: arithmetic, __half or __nv_bfloat16");
+  static_assert(is_number_v<Level>,
+                "halogram: levels must be numbers: arithmetic, __half or __nv_bfloat16");
+
+  template <class S, class L, bool AreIntegers = is_integer_v<S> && is_integer_v<L>>
+  struct rule
+  {
+    using type = even_integer_binner<S, L>;
+  };
+  template <class S, class L>
+  struct rule<S, L, false>
+  {
+    using type = even_float_binner<S, common_float_t<S, L>>;
+  };
+
+public:
+  static constexpr bool is_even = true;
+
+  template <class Size>
+  HALOGRAM_HOST_DEVICE even_binner(Size num_bins, Level lower, Level upper)
+      : rule_(static_cast<::cuda::std::int64_t>(num_bins), lower, upper)
+  {}
+
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample sample) const
+  {
+    return rule_.template bin<Index>(sample);
+  }
+
+private:
+  typename rule<Sample, Level>::type rule_;
+};
+
+//! A user's function from a sample to a bin. Its result may be of any integer type.
+template <class BinOp>
+struct functor_binner
+{
+  static constexpr bool is_even = false;
+
+  ::cuda::std::int64_t num_bins;
+  mutable BinOp op; // as Thrust's algorithms do, call functors that are not const
+
+  HALOGRAM_EXEC_CHECK_DISABLE
+  template <class Index, class Sample>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample) const
+  {
+    const auto result = op(sample);
+    using result_type = ::cuda::std::remove_const_t<decltype(result)>;
+    static_assert(is_integer_v<result_type>, "halogram: bin_op must return an integer");
+    // A negative result becomes one that no num_bins reaches, in a type as wide as either.
+    using wide = unsigned_of_t<static_cast<int>(
+      sizeof(result_type) > sizeof(Index) ? sizeof(result_type) : sizeof(Index))>;
+    return static_cast<wide>(result) < static_cast<wide>(num_bins) ? static_cast<Index>(result)
+                                                                   : Index{-1};
+  }
+};
+
+//! A binner of what `proj` makes of a sample.
+template <class Binner, class Projection>
+struct projected_binner
+{
+  static constexpr bool is_even = false;
+
+  Binner binner;
+  mutable Projection proj;
+
+  HALOGRAM_EXEC_CHECK_DISABLE
+  template <class Index, class Sample>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample) const
+  {
+    return binner.template bin<Index>(proj(sample));
+  }
+};
+
+//! What `proj` makes of a sample. The host cannot ask this of an extended `__device__` lambda unless
+//! it states its return type (`[] __device__ (float x) -> float { ... }`) or is wrapped in
+//! `cuda::proclaim_return_type`; function objects and `__host__ __device__` lambdas need neither.
+template <class Projection, class Sample>
+using projected_t = ::cuda::std::decay_t<::cuda::std::invoke_result_t<Projection&, const Sample&>>;
+
+} // namespace detail
+HALOGRAM_NAMESPACE_END

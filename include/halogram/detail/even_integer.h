@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+//! @file
+//! Equally wide bins in integer arithmetic: the exact `floor((x - lower) * num_bins / (upper - lower))`
+//! for any mix of widths and signs.
+
+#include <cuda/std/cstdint>
+
+#include <halogram/detail/arithmetic.h>
+
+HALOGRAM_NAMESPACE_BEGIN
+namespace detail
+{
+
+HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE ::cuda::std::uint64_t
+multiply_high(::cuda::std::uint64_t a, ::cuda::std::uint64_t b)
+{
+#if HALOGRAM_DEVICE_PASS
+  return __umul64hi(a, b);
+#elif defined(__SIZEOF_INT128__)
+  return static_cast<::cuda::std::uint64_t>((static_cast<__uint128_t>(a) * b) >> 64);
+#else
+  const ::cuda::std::uint64_t low = 0xffffffffu;
+  const ::cuda::std::uint64_t cross = (a >> 32) * (b & low) + (((a & low) * (b & low)) >> 32);
+  const ::cuda::std::uint64_t carry = (a & low) * (b >> 32) + (cross & low);
+  return (a >> 32) * (b >> 32) + (cross >> 32) + (carry >> 32);
+#endif
+}
+
+//! Long division, a binary digit at a time. `append` makes a remainder `r < divisor` into
+//! `2 r + digit` and returns the quotient's next digit; no step leaves `U`.
+template <class U>
+struct long_division
+{
+  U divisor;
+  U remainder;
+
+  HALOGRAM_HOST_DEVICE bool add(U term) // term < divisor
+  {
+    const bool carry = remainder >= divisor - term;
+    remainder = carry ? remainder - (divisor - term) : remainder + term;
+    return carry;
+  }
+  //! The next 64 binary digits of remainder / divisor after the point.
+  HALOGRAM_HOST_DEVICE ::cuda::std::uint64_t next_digits()
+  {
+    ::cuda::std::uint64_t digits = 0;
+    for (int i = 0; i < 64; ++i)
+    {
+      digits = 2 * digits + (add(remainder) ? 1 : 0);
+    }
+    return digits;
+  }
+};
+
+//! The exact `floor(offset * bins / range)` for `offset < range`, where `U` has 128 bits.
+template <class U>
+HALOGRAM_HOST_DEVICE ::cuda::std::uint64_t scaled(U offset, ::cuda::std::uint64_t bins, U range)
+{
+  long_division<U> division{range, 0};
+  ::cuda::std::uint64_t quotient = 0;
+  for (int i = 63; i >= 0; --i) // Horner's scheme over the digits of bins
+  {
+    quotient = 2 * quotient + (division.add(division.remainder) ? 1 : 0);
+    if ((bins >> i) & 1)
+    {
+      quotient += division.add(offset) ? 1 : 0;
+    }
+  }
+  return quotient;
+}
+
+//! The bins of one unit of the offset, `num_bins / range`, as a fixed-point number `F` rounded up, with
+//! 64 digits after the point for a range below 2^32 and 128 for one below 2^64. The error of
+//! `offset * F` is below `offset * 2^-digits < 1 / range`, and a quotient that is not an integer lies at
+//! least `1 / range` below the next: the floor is exact.
+template <class U, int Bytes = sizeof(U)>
+class bins_per_unit;
+
+template <class U>
+class bins_per_unit<U, 4>
+{
+public:
+  HALOGRAM_HOST_DEVICE bins_per_unit(::cuda::std::uint64_t num_bins, U range)
+      : whole_(num_bins / range)
+  {
+    const ::cuda::std::uint64_t rest = num_bins % range;
+    const ::cuda::std::uint64_t high = (rest << 32) / range;
+    const ::cuda::std::uint64_t low = (((rest << 32) % range) << 32) + (range - 1);
+    fraction_ = (high << 32) + low / range;
+  }
+
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index times(U offset) const
+  {
+    using u64 = ::cuda::std::uint64_t;
+    using unsigned_index = unsigned_of_t<sizeof(Index)>; // modulo 2^32 is enough for a 32-bit index
+    const u64 low = (static_cast<u64>(offset) * static_cast<U>(fraction_)) >> 32;
+    const u64 high = (static_cast<u64>(offset) * static_cast<U>(fraction_ >> 32) + low) >> 32;
+    return static_cast<Index>(static_cast<unsigned_index>(offset) * static_cast<unsigned_index>(whole_)
+                              + static_cast<unsigned_index>(high));
+  }
+
+private:
+  ::cuda::std::uint64_t whole_;
+  ::cuda::std::uint64_t fraction_;
+};
+
+template <class U>
+class bins_per_unit<U, 8>
+{
+public:
+  HALOGRAM_HOST_DEVICE bins_per_unit(::cuda::std::uint64_t num_bins, U range)
+      : whole_(num_bins / range)
+  {
+    long_division<U> division{range, num_bins % range};
+    high_ = division.next_digits();
+    low_ = division.next_digits();
+    if (division.remainder != 0 && ++low_ == 0)
+    {
+      ++high_;
+    }
+  }
+
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index times(U offset) const
+  {
+    const U low = multiply_high(offset, low_);
+    const U carry = offset * high_ + low < low ? 1 : 0;
+    return static_cast<Index>(offset * whole_ + multiply_high(offset, high_) + carry);
+  }
+
+private:
+  U whole_;
+  U high_; // the fraction's first 64 digits
+  U low_;
+};
+
+template <class U>
+class bins_per_unit<U, 16>
+{
+public:
+  HALOGRAM_HOST_DEVICE bins_per_unit(::cuda::std::uint64_t num_bins, U range)
+      : num_bins_(num_bins)
+      , range_(range)
+      , narrow_(num_bins, range >> 64 ? 1 : static_cast<::cuda::std::uint64_t>(range))
+  {}
+
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index times(U offset) const
+  {
+    return range_ >> 64 ? static_cast<Index>(scaled(offset, num_bins_, range_))
+                        : narrow_.template times<Index>(static_cast<::cuda::std::uint64_t>(offset));
+  }
+
+private:
+  ::cuda::std::uint64_t num_bins_;
+  U range_;
+  bins_per_unit<::cuda::std::uint64_t> narrow_;
+};
+
+template <class Sample, class Level>
+class even_integer_binner
+{
+  // Offsets are taken modulo the wider type's size, where one comparison tests both levels ...
+  static constexpr int bytes = static_cast<int>(sizeof(Sample) > sizeof(Level) ? sizeof(Sample) : sizeof(Level));
+  using offset = unsigned_of_t<bytes>;
+
+  // ... unless a sample has no value there that tells it from another: types of fewer than 4 bytes
+  // count as int, as C++ promotes them.
+  static constexpr bool is_sample_signed = sizeof(Sample) < 4 || is_signed_v<Sample>;
+  static constexpr bool is_level_signed = sizeof(Level) < 4 || is_signed_v<Level>;
+
+  HALOGRAM_HOST_DEVICE static HALOGRAM_FORCEINLINE bool may_count([[maybe_unused]] Sample x)
+  {
+    if constexpr (is_signed_v<Sample> && !is_level_signed)
+    {
+      return x >= 0;
+    }
+    else if constexpr (!is_sample_signed && is_level_signed && sizeof(Sample) == sizeof(offset))
+    {
+      return (x >> (8 * sizeof(Sample) - 1)) == 0;
+    }
+    else
+    {
+      return true;
+    }
+  }
+
+public:
+  HALOGRAM_HOST_DEVICE even_integer_binner(::cuda::std::int64_t num_bins, Level lower, Level upper)
+      : lower_(static_cast<offset>(lower))
+      , range_(static_cast<offset>(static_cast<offset>(upper) - static_cast<offset>(lower)))
+      , bins_per_unit_(static_cast<::cuda::std::uint64_t>(num_bins), range_)
+  {}
+
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample x) const
+  {
+    const offset distance = static_cast<offset>(x) - lower_;
+    const bool counts = static_cast<bool>(static_cast<int>(may_count(x)) & static_cast<int>(distance < range_));
+    const Index bin = bins_per_unit_.template times<Index>(distance);
+    return counts ? bin : Index{-1};
+  }
+
+private:
+  offset lower_;
+  offset range_;
+  bins_per_unit<offset> bins_per_unit_;
+};
+
+} // namespace detail
+HALOGRAM_NAMESPACE_END
