@@ -117,7 +117,7 @@ template <class T>
 HALOGRAM_DEVICE HALOGRAM_FORCEINLINE T divide(T a, T b, T b_inverse)
 {
   const T estimate = multiply(a, b_inverse);
-  const T residual = multiply_add(-estimate, b, a);
+  const T residual = multiply_add(estimate, -b, a);
   return multiply_add(residual, b_inverse, estimate);
 }
 
@@ -151,22 +151,53 @@ inline T divide(T a, T b, T)
 
 #endif
 
-//! The floor of a `value` in [0, 2^63], as an index that holds the number of bins. Values of 2^63
-//! give the greatest index.
-template <class Index, class T>
-HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index floor_to_index(T value)
+//! `min(floor(value), last)`. On the host, `value` is in [0, 2^63], and in [0, 2^31) for a 32-bit index.
+#if HALOGRAM_DEVICE_PASS
+
+// Conversions that saturate on both sides; unsigned, so that the compiler sees that no bin is below 0.
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void floor_to(::cuda::std::uint32_t& result, float value)
 {
-#if !HALOGRAM_DEVICE_PASS // the device's conversion saturates
+  result = __float2uint_rz(value);
+}
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void floor_to(::cuda::std::uint64_t& result, float value)
+{
+  result = __float2ull_rz(value);
+}
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void floor_to(::cuda::std::uint32_t& result, double value)
+{
+  result = __double2uint_rz(value);
+}
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void floor_to(::cuda::std::uint64_t& result, double value)
+{
+  result = __double2ull_rz(value);
+}
+template <class Index, class T>
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE Index floor_up_to(T value, Index last)
+{
+  unsigned_of_t<sizeof(Index)> bin;
+  floor_to(bin, value);
+  const auto greatest =
+    static_cast<decltype(bin)>(last & ::cuda::std::numeric_limits<Index>::max());
+  return static_cast<Index>(bin < greatest ? bin : greatest);
+}
+
+#else
+
+template <class Index, class T>
+inline Index floor_up_to(T value, Index last)
+{
   if constexpr (sizeof(Index) == 8)
   {
     if (value >= static_cast<T>(9223372036854775808.0))
     {
-      return ::cuda::std::numeric_limits<Index>::max();
+      return last;
     }
   }
-#endif
-  return static_cast<Index>(value);
+  const Index bin = static_cast<Index>(value);
+  return bin < last ? bin : last;
 }
+
+#endif
 
 //! Everything is scaled by a power of two that brings `upper - lower` near 1, so that neither it nor a
 //! product leaves the exponent range. Scaling is exact but for numbers that become subnormal; they
@@ -209,9 +240,8 @@ public:
     distance = counts ? distance : T{0};
 #endif
     const T quotient = divide(multiply(distance, num_bins_), width_, width_inverse_);
-    const Index last = static_cast<Index>(last_);
-    const Index bin = floor_to_index<Index>(quotient);
-    return counts ? (bin < last ? bin : last) : Index{-1};
+    const Index bin = floor_up_to(quotient, static_cast<Index>(last_));
+    return counts ? bin : Index{-1};
   }
 
 private:

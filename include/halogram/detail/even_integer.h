@@ -96,7 +96,11 @@ public:
   {
     using u64 = ::cuda::std::uint64_t;
     using unsigned_index = unsigned_of_t<sizeof(Index)>; // modulo 2^32 is enough for a 32-bit index
+#if HALOGRAM_DEVICE_PASS
+    const u64 low = __umulhi(offset, static_cast<U>(fraction_));
+#else
     const u64 low = (static_cast<u64>(offset) * static_cast<U>(fraction_)) >> 32;
+#endif
     const u64 high = (static_cast<u64>(offset) * static_cast<U>(fraction_ >> 32) + low) >> 32;
     return static_cast<Index>(static_cast<unsigned_index>(offset) * static_cast<unsigned_index>(whole_)
                               + static_cast<unsigned_index>(high));
