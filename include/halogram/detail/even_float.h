@@ -94,6 +94,13 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE bool is_within(float x, float lower, float 
   return result != 0;
 }
 
+//! A sample whose quotient may be converted to an index, though it may count nowhere.
+template <class T>
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE T convertible(T x, T, T)
+{
+  return x; // conversions saturate
+}
+
 HALOGRAM_DEVICE HALOGRAM_FORCEINLINE double multiply(double a, double b)
 {
   return __dmul_rn(a, b);
@@ -138,10 +145,18 @@ inline T inverse(T a)
 {
   return T{1} / a;
 }
+// In the form of maxps and minps, and the test below in one of this and no branch: compilers then
+// vectorise a loop over samples, which doubles its speed. NaN gives lower.
+template <class T>
+inline T convertible(T x, T lower, T upper)
+{
+  const T raised = x > lower ? x : lower;
+  return raised < upper ? raised : upper;
+}
 template <class T>
 inline bool is_within(T x, T lower, T upper)
 {
-  return static_cast<bool>(static_cast<int>(x >= lower) & static_cast<int>(x < upper)); // no branch
+  return convertible(x, lower, upper) == x && x != upper;
 }
 template <class T>
 inline T divide(T a, T b, T)
@@ -235,10 +250,7 @@ public:
   {
     const T x = to_floating<T>(sample);
     const bool counts = is_within(x, lower_, upper_);
-    T distance = multiply_add(x, scale_, shift_);
-#if !HALOGRAM_DEVICE_PASS // what is outside need not be convertible to an index
-    distance = counts ? distance : T{0};
-#endif
+    const T distance = multiply_add(convertible(x, lower_, upper_), scale_, shift_);
     const T quotient = divide(multiply(distance, num_bins_), width_, width_inverse_);
     const Index bin = floor_up_to(quotient, static_cast<Index>(last_));
     return counts ? bin : Index{-1};
