@@ -3,7 +3,6 @@
 // Histogram equalisation as a Thrust pipeline: a grey value becomes the share of pixels that are not
 // brighter, so that all grey values are used equally often.
 
-#include "support/image.h"
 #include "support/report.h"
 #include <halogram/histogram.h>
 #include <thrust/device_vector.h>
@@ -47,8 +46,7 @@ int main()
   });
 
   report.picture("equalize_before", photograph);
-  report.picture("equalize_after",
-                 example::image<example::grey>{photograph.rows, photograph.columns, after});
+  report.picture("equalize_after", photograph.rows, photograph.columns, after);
 
   const auto mode = thrust::max_element(counts.begin(), counts.end());
   report.check("the commonest grey is 27, on 4957 pixels",

@@ -4,7 +4,6 @@
 // on itself, at both ends it is insulated.
 
 #include "support/colour.h"
-#include "support/image.h"
 #include "support/report.h"
 #include <halogram/stencil.h>
 #include <thrust/device_vector.h>

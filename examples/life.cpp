@@ -2,7 +2,6 @@
 
 // Conway's Game of Life on a torus: what leaves the world on one side enters it on the other.
 
-#include "support/image.h"
 #include "support/report.h"
 #include <halogram/stencil.h>
 #include <thrust/device_vector.h>

@@ -3,7 +3,6 @@
 // A moving median takes the spikes out of a series and leaves its course.
 
 #include "support/chart.h"
-#include "support/image.h"
 #include "support/report.h"
 #include <halogram/stencil.h>
 #include <thrust/device_vector.h>

@@ -2,7 +2,6 @@
 
 // The edges of a photograph, by Sobel's operator: how fast the grey value changes, and its limit 255.
 
-#include "support/image.h"
 #include "support/report.h"
 #include <cuda/std/cmath>
 #include <halogram/stencil.h>
@@ -39,8 +38,7 @@ int main()
                                 halogram::symmetric{}, sobel{});
   });
 
-  report.picture("sobel",
-                 example::image<example::grey>{photograph.rows, photograph.columns, edges});
+  report.picture("sobel", photograph.rows, photograph.columns, edges);
   const std::int64_t sum = thrust::reduce(edges.begin(), edges.end(), std::int64_t{0});
   report.check("the edges add up to 11395519", sum == 11395519);
   return report.verdict();

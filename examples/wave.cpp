@@ -4,7 +4,6 @@
 // the displacement now and its neighbours, and at the cell alone the last one and the wave's speed.
 
 #include "support/colour.h"
-#include "support/image.h"
 #include "support/report.h"
 #include <halogram/stencil.h>
 #include <thrust/device_vector.h>

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
 #include <string>
 
 namespace example
@@ -64,6 +66,13 @@ inline void write_number(image<rgb>& picture, int row, int column, int number)
     }
     left += 4 * dot;
   }
+}
+
+//! Whether there are as many counts as expected ones, and none is off by more than `slack`.
+inline bool equal(const counts& found, std::initializer_list<int> expected, int slack = 0)
+{
+  return std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
+                    [slack](int a, int b) { return std::abs(a - b) <= slack; });
 }
 
 //! Prints a bar a bin with the bin's levels and count; the longest bar has 50 characters.

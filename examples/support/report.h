@@ -69,6 +69,13 @@ public:
     std::printf("  wrote %s\n", write_picture(name, pixels).c_str());
   }
 
+  //! Writes pixels of any Thrust system, row by row, as a picture.
+  template <class Pixels>
+  void picture(const std::string& name, int rows, int columns, const Pixels& pixels)
+  {
+    picture(name, image<typename Pixels::value_type>{rows, columns, pixels});
+  }
+
   //! States what must hold of the result and whether it does.
   void check(const char* statement, bool holds)
   {
