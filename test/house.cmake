@@ -72,3 +72,8 @@ if(halogram_bash)
     set_tests_properties(${check} PROPERTIES SKIP_RETURN_CODE ${HALOGRAM_TEST_SKIPPED} LABELS house)
   endforeach()
 endif()
+
+if(TBB IN_LIST HALOGRAM_SYSTEMS)
+  halogram_add_compile_fail_test(compile_fail.mixed_systems compile_fail/mixed_systems.cpp
+                                 "different systems; pass an execution policy")
+endif()
