@@ -33,6 +33,7 @@ install_missing() {
     has_header "${item%%:*}" || packages+=("${item##*:}")
   done
   needs_pip && ! python3 -m pip --version >/dev/null 2>&1 && packages+=(python3-pip)
+  ! has_cccl && ! has_command git && packages+=(git)
   [ ${#packages[@]} -eq 0 ] && return
 
   local root=()
@@ -44,7 +45,7 @@ install_missing() {
        on Debian or Ubuntu: sudo apt-get install ${packages[*]}"
   fi
   say "installing ${packages[*]}"
-  "${root[@]}" apt-get update -qq >/dev/null || true
+  "${root[@]}" apt-get update -qq >/dev/null 2>&1 || true
   "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null ||
     die "could not install ${packages[*]}"
