@@ -25,8 +25,6 @@ endfunction()
 # A macro: Thrust's package sets variables that its functions read from the caller's scope.
 macro(halogram_find_cccl)
   if(NOT TARGET Thrust::Thrust OR NOT TARGET CUB::CUB OR NOT TARGET libcudacxx::libcudacxx)
-    # CCCL::CCCL would choose Thrust's device system for every consumer.
-    set(CCCL_ENABLE_DEFAULT_THRUST_TARGET OFF)
     halogram_cccl_hints(halogram_cccl_hints)
     find_package(CCCL ${HALOGRAM_CCCL_MINIMUM} CONFIG QUIET HINTS ${halogram_cccl_hints})
     if(CCCL_FOUND)

@@ -81,7 +81,8 @@ public:
     const auto is_sentinel = [](unsigned char byte) { return byte == sentinel; };
     const auto first = all.begin() + signed_start();
     const auto last = first + static_cast<std::ptrdiff_t>(size_ * sizeof(T));
-    return std::all_of(all.begin(), first, is_sentinel) && std::all_of(last, all.end(), is_sentinel);
+    return std::all_of(all.begin(), first, is_sentinel)
+           && std::all_of(last, all.end(), is_sentinel);
   }
 
 private:

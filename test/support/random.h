@@ -26,8 +26,9 @@ class time_budget
 {
 public:
   explicit time_budget(double seconds = 5)
-      : end_(clock::now() + std::chrono::duration_cast<clock::duration>(
-                              std::chrono::duration<double>(from_environment(seconds))))
+      : end_(clock::now()
+             + std::chrono::duration_cast<clock::duration>(
+               std::chrono::duration<double>(from_environment(seconds))))
   {}
   bool left() const
   {
