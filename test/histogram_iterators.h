@@ -127,9 +127,9 @@ template <class Sample, class Level>
 void check_type(std::int64_t num_bins, Level lower, Level upper)
 {
   test_support::random_engine engine(test_support::seed(5));
-  const auto samples =
-    test_support::make_samples<Sample>(test_support::distribution::special, size, num_bins,
-                                       static_cast<double>(lower), static_cast<double>(upper), engine);
+  const auto samples = test_support::make_samples<Sample>(test_support::distribution::special, size,
+                                                          num_bins, static_cast<double>(lower),
+                                                          static_cast<double>(upper), engine);
   const test_system::vector<Sample> input(samples.begin(), samples.end());
   test_support::check_every_path<std::uint32_t>(
     thrust::raw_pointer_cast(input.data()), size, num_bins, lower, upper,
@@ -142,8 +142,8 @@ void check_counter()
   const std::vector<int> samples{1, 1, 2};
   const test_system::vector<int> input(samples.begin(), samples.end());
   test_system::vector<Counter> bins(4, Counter{9});
-  const auto end =
-    halogram::histogram_even(test_system::policy(), input.begin(), input.end(), bins.begin(), 4, 0, 4);
+  const auto end = halogram::histogram_even(test_system::policy(), input.begin(), input.end(),
+                                            bins.begin(), 4, 0, 4);
   CHECK(end == bins.end());
   CHECK(test_system::to_host(bins) == std::vector<Counter>{0, 2, 1, 0});
 }
@@ -181,8 +181,8 @@ TEST_CASE("samples that lie nowhere")
 {
   test_support::check_every_path<std::uint32_t>(thrust::make_counting_iterator(-5), 1000, 4, 0, 100,
                                                 {25, 25, 25, 25});
-  test_support::check_every_path<std::uint32_t>(thrust::make_constant_iterator(7), 16777219, 1, 0, 8,
-                                                {16777219});
+  test_support::check_every_path<std::uint32_t>(thrust::make_constant_iterator(7), 16777219, 1, 0,
+                                                8, {16777219});
 }
 
 // Breaks if a projection is applied twice or not at all, or its result's type is not the one binned.
@@ -192,8 +192,8 @@ TEST_CASE("a projection of each sample")
   const auto expected = test_support::expected_counts(float_samples(), 100, -1.0f, 2.0f);
   test_system::vector<std::int64_t> bins(100, -1);
   const auto check = [&](auto first, float lower, float upper, auto projection) {
-    const auto end = halogram::histogram_even(test_system::policy(), first, first + size, bins.begin(),
-                                              100, lower, upper, projection);
+    const auto end = halogram::histogram_even(test_system::policy(), first, first + size,
+                                              bins.begin(), 100, lower, upper, projection);
     CHECK(end == bins.end());
     CHECK(test_system::to_host(bins) == expected);
   };
@@ -237,12 +237,12 @@ TEST_CASE("half and bfloat16 samples and levels")
 TEST_CASE("128-bit samples and levels")
 {
   const __int128_t unit = __int128_t{1} << 100;
-  const std::vector<__int128_t> samples{-5 * unit, -5 * unit - 1, -1, 0, 4 * unit, 5 * unit - 1,
-                                        5 * unit};
+  const std::vector<__int128_t> samples{-5 * unit, -5 * unit - 1, -1,      0,
+                                        4 * unit,  5 * unit - 1,  5 * unit};
   const test_system::vector<__int128_t> input(samples.begin(), samples.end());
   test_support::check_every_path<std::uint32_t>(
-    thrust::raw_pointer_cast(input.data()), static_cast<std::int64_t>(samples.size()), 10, -5 * unit,
-    5 * unit, {1, 0, 0, 0, 1, 1, 0, 0, 0, 2});
+    thrust::raw_pointer_cast(input.data()), static_cast<std::int64_t>(samples.size()), 10,
+    -5 * unit, 5 * unit, {1, 0, 0, 0, 1, 1, 0, 0, 0, 2});
 }
 #endif
 
@@ -281,7 +281,8 @@ TEST_CASE("counts written through Thrust's iterators")
   const std::vector<int> samples{0, 3, 3, 1, 3, 9};
   const test_system::vector<int> input(samples.begin(), samples.end());
   const auto count_to = [&](auto bins) {
-    return halogram::histogram_even(test_system::policy(), input.begin(), input.end(), bins, 4, 0, 4);
+    return halogram::histogram_even(test_system::policy(), input.begin(), input.end(), bins, 4, 0,
+                                    4);
   };
 
   test_system::vector<std::int64_t> bins(4, 5);

@@ -94,8 +94,8 @@ TEST_CASE("every size around the edges of packets and tiles")
       test_support::make_samples<float>(distribution::uniform, size, 256, -1, 1.7, engine), 256,
       -1.0f, 1.7f, size % 8 * 4);
     check_samples(
-      test_support::make_samples<std::uint8_t>(distribution::uniform, size, 100, 0, 250, engine), 100,
-      std::uint8_t{0}, std::uint8_t{250}, size % 32);
+      test_support::make_samples<std::uint8_t>(distribution::uniform, size, 100, 0, 250, engine),
+      100, std::uint8_t{0}, std::uint8_t{250}, size % 32);
   }
 }
 

@@ -25,13 +25,12 @@ enum class distribution
   normal,
   and_of_4, // skewed: the and of four random numbers
   on_edges, // of bins, and next to them
-  special // with NaN, infinities and the type's limits between
+  special   // with NaN, infinities and the type's limits between
 };
 
 inline constexpr distribution distributions[] = {
-  distribution::uniform,  distribution::constant, distribution::two_values,
-  distribution::sorted,   distribution::normal,   distribution::and_of_4,
-  distribution::on_edges, distribution::special};
+  distribution::uniform, distribution::constant, distribution::two_values, distribution::sorted,
+  distribution::normal,  distribution::and_of_4, distribution::on_edges,   distribution::special};
 
 inline const char* name_of(distribution kind)
 {
@@ -88,19 +87,19 @@ std::vector<Sample> make_samples(distribution kind, std::size_t size, std::int64
   const auto position = [&](std::size_t i) -> double {
     switch (kind)
     {
-      case distribution::constant:
-        return fixed[0];
-      case distribution::two_values:
-        return fixed[i % 2];
-      case distribution::normal:
-        return bell(engine);
-      case distribution::and_of_4:
-        return static_cast<double>((engine() & engine() & engine() & engine()) >> 11) * 0x1p-53;
-      case distribution::on_edges:
-        return std::floor(unit(engine) * static_cast<double>(num_bins) + 1)
-               / static_cast<double>(num_bins);
-      default:
-        return unit(engine) * 1.02 - 0.01;
+    case distribution::constant:
+      return fixed[0];
+    case distribution::two_values:
+      return fixed[i % 2];
+    case distribution::normal:
+      return bell(engine);
+    case distribution::and_of_4:
+      return static_cast<double>((engine() & engine() & engine() & engine()) >> 11) * 0x1p-53;
+    case distribution::on_edges:
+      return std::floor(unit(engine) * static_cast<double>(num_bins) + 1)
+             / static_cast<double>(num_bins);
+    default:
+      return unit(engine) * 1.02 - 0.01;
     }
   };
   std::vector<Sample> samples(size);

@@ -20,8 +20,8 @@ namespace test_support
 #if defined(__SIZEOF_INT128__)
 using widest_unsigned = __uint128_t;
 template <class T>
-inline constexpr bool is_any_integer_v = std::is_integral_v<T> || std::is_same_v<T, __int128_t>
-                                         || std::is_same_v<T, __uint128_t>;
+inline constexpr bool is_any_integer_v =
+  std::is_integral_v<T> || std::is_same_v<T, __int128_t> || std::is_same_v<T, __uint128_t>;
 #else
 using widest_unsigned = std::uint64_t;
 template <class T>
@@ -127,8 +127,8 @@ std::int64_t expected_bin(Sample x, std::int64_t num_bins, Level lower, Level up
   }
   else
   {
-    constexpr bool in_double = is_any_integer_v<Level>
-                               || (is_any_integer_v<Sample> && sizeof(Sample) >= 4);
+    constexpr bool in_double =
+      is_any_integer_v<Level> || (is_any_integer_v<Sample> && sizeof(Sample) >= 4);
     using sample_role = typename floating_role<Sample>::type;
     using level_role = typename floating_role<Level>::type;
     using role = std::conditional_t<in_double, double, float>;
@@ -157,8 +157,8 @@ std::int64_t expected_bin(Sample x, std::int64_t num_bins, Level lower, Level up
 
 //! The counts of all samples, in 64 bits.
 template <class Samples, class Level>
-std::vector<std::int64_t> expected_counts(const Samples& samples, std::int64_t num_bins, Level lower,
-                                          Level upper)
+std::vector<std::int64_t> expected_counts(const Samples& samples, std::int64_t num_bins,
+                                          Level lower, Level upper)
 {
   std::vector<std::int64_t> counts(static_cast<std::size_t>(num_bins));
   for (const auto& sample : samples)
