@@ -72,8 +72,8 @@ HALOGRAM_HOST_DEVICE void for_each_hard_numerator(std::uint64_t w, Check check)
     for (const int s : {digits, digits + 1})
     {
       const std::uint64_t modulus = std::uint64_t{1} << (s - zeros);
-      std::uint64_t odd = (std::uint64_t{0} - static_cast<std::uint64_t>(j >> zeros) * inverse)
-                          & (modulus - 1);
+      std::uint64_t odd =
+        (std::uint64_t{0} - static_cast<std::uint64_t>(j >> zeros) * inverse) & (modulus - 1);
       odd += odd < least ? (least - odd + modulus - 1) / modulus * modulus : 0;
       for (; odd < 2 * least; odd += modulus)
       {

@@ -53,8 +53,7 @@ void compare_with_oracle(int random_pairs)
       {
         const std::int64_t expected = floating_bin(x, num_bins, lower, upper);
         const std::int64_t result = binner.template bin<std::int64_t>(x);
-        const std::int64_t short_result =
-          narrow ? binner.template bin<std::int32_t>(x) : result;
+        const std::int64_t short_result = narrow ? binner.template bin<std::int32_t>(x) : result;
         if (result != expected || short_result != expected) // CHECK alone would take minutes
         {
           CAPTURE(x);

@@ -40,8 +40,9 @@ using wide = __int128_t;
 //! The exact bin, for values and a number of bins whose product has 127 bits.
 std::int64_t exact_bin(wide x, wide num_bins, wide lower, wide upper)
 {
-  return lower <= x && x < upper ? static_cast<std::int64_t>((x - lower) * num_bins / (upper - lower))
-                                 : -1;
+  return lower <= x && x < upper
+           ? static_cast<std::int64_t>((x - lower) * num_bins / (upper - lower))
+           : -1;
 }
 
 template <class Sample, class Level>
@@ -127,7 +128,8 @@ void compare_every_sample(const std::vector<std::pair<Level, Level>>& levels)
   {
     for (const std::int64_t num_bins : {1, 2, 3, 7, 100, 200, 255, 256, 257, 65536, 1000003})
     {
-      for (long x = std::numeric_limits<Sample>::min(); x <= std::numeric_limits<Sample>::max(); ++x)
+      for (long x = std::numeric_limits<Sample>::min(); x <= std::numeric_limits<Sample>::max();
+           ++x)
       {
         compare(static_cast<Sample>(x), num_bins, lower, upper);
       }
@@ -203,7 +205,8 @@ TEST_CASE("characters and truth values count as numbers")
 TEST_CASE("every sample of 8 and 16 bits")
 {
   compare_every_sample<std::int8_t, std::int8_t>({{-128, 127}, {-60, 64}, {-1, 0}, {5, 8}});
-  compare_every_sample<std::int8_t, int>({{-128, 128}, {-1000, 1000}, {INT_MIN, INT_MAX}, {200, 300}});
+  compare_every_sample<std::int8_t, int>(
+    {{-128, 128}, {-1000, 1000}, {INT_MIN, INT_MAX}, {200, 300}});
   compare_every_sample<std::int8_t, std::uint8_t>({{0, 255}, {100, 200}});
   compare_every_sample<std::int8_t, unsigned>({{0, UINT_MAX}, {UINT_MAX - 200, UINT_MAX}, {7, 77}});
   compare_every_sample<std::int8_t, std::uint64_t>({{0, UINT64_MAX}, {UINT64_MAX - 9, UINT64_MAX}});
@@ -246,7 +249,9 @@ bool product_less(__uint128_t a, std::uint64_t b, __uint128_t c, std::uint64_t d
   const auto low = [](__uint128_t x, std::uint64_t y) {
     return static_cast<__uint128_t>(static_cast<std::uint64_t>(x)) * y;
   };
-  const auto high = [&](__uint128_t x, std::uint64_t y) { return (x >> 64) * y + (low(x, y) >> 64); };
+  const auto high = [&](__uint128_t x, std::uint64_t y) {
+    return (x >> 64) * y + (low(x, y) >> 64);
+  };
   return high(a, b) != high(c, d)
            ? high(a, b) < high(c, d)
            : static_cast<std::uint64_t>(low(a, b)) < static_cast<std::uint64_t>(low(c, d));

@@ -89,16 +89,36 @@ level_pairs<T> floating_levels(std::mt19937_64& random, int random_pairs)
   using limits = std::numeric_limits<T>;
   const T max = limits::max(), min = limits::min(), tiny = limits::denorm_min();
   const T inf = limits::infinity();
-  level_pairs<T> pairs{
-    {T(0), T(1)},       {T(-1), T(1.7)},     {T(0), T(3)},        {T(0), T(7)},
-    {T(0.9), T(1.1)},   {T(-1), T(1e-9)},    {T(2), T(2280)},     {T(0), T(22)},
-    {-max, max},        {T(0), max},         {-max, T(0)},        {-max, tiny},
-    {-tiny, max},       {-max / 2, max},     {max / 2, max},      {std::nextafter(max, T(0)), max},
-    {T(0), tiny},       {-tiny, tiny},       {T(0), 3 * tiny},    {T(0), 7 * tiny},
-    {min, 2 * min},     {-min, min + tiny},  {min - tiny, min},   {T(0), min - tiny},
-    {T(1), std::nextafter(T(1), inf)},       {std::nextafter(T(1), T(0)), T(1)},
-    {T(16777216), T(16777220)},              {T(-96.84162582956903), T(0)},
-    {std::nextafter(T(2), T(0)), T(1e30)},   {T(-1e-30), T(1e30)}};
+  level_pairs<T> pairs{{T(0), T(1)},
+                       {T(-1), T(1.7)},
+                       {T(0), T(3)},
+                       {T(0), T(7)},
+                       {T(0.9), T(1.1)},
+                       {T(-1), T(1e-9)},
+                       {T(2), T(2280)},
+                       {T(0), T(22)},
+                       {-max, max},
+                       {T(0), max},
+                       {-max, T(0)},
+                       {-max, tiny},
+                       {-tiny, max},
+                       {-max / 2, max},
+                       {max / 2, max},
+                       {std::nextafter(max, T(0)), max},
+                       {T(0), tiny},
+                       {-tiny, tiny},
+                       {T(0), 3 * tiny},
+                       {T(0), 7 * tiny},
+                       {min, 2 * min},
+                       {-min, min + tiny},
+                       {min - tiny, min},
+                       {T(0), min - tiny},
+                       {T(1), std::nextafter(T(1), inf)},
+                       {std::nextafter(T(1), T(0)), T(1)},
+                       {T(16777216), T(16777220)},
+                       {T(-96.84162582956903), T(0)},
+                       {std::nextafter(T(2), T(0)), T(1e30)},
+                       {T(-1e-30), T(1e30)}};
   std::uniform_real_distribution<T> mantissa(T(1), T(2));
   std::uniform_int_distribution<int> exponent(limits::min_exponent - limits::digits,
                                               limits::max_exponent - 1);
@@ -131,13 +151,15 @@ std::vector<T> samples_near_edges(std::mt19937_64& random, std::int64_t num_bins
   const T inf = limits::infinity();
   std::vector<T> centres{lower, upper, T(0), limits::min(), -limits::min()};
   const auto add_edge = [&](std::int64_t edge) {
-    const T part = static_cast<T>(static_cast<long double>(edge) / static_cast<long double>(num_bins));
+    const T part =
+      static_cast<T>(static_cast<long double>(edge) / static_cast<long double>(num_bins));
     centres.push_back(lower * (T(1) - part) + upper * part);
   };
   for (int i = 0; i < 32; ++i)
   {
-    add_edge(num_bins <= 32 ? std::min<std::int64_t>(i, num_bins)
-                            : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(num_bins)));
+    add_edge(num_bins <= 32
+               ? std::min<std::int64_t>(i, num_bins)
+               : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(num_bins)));
   }
   add_edge(1);
   add_edge(num_bins - 1);
@@ -161,11 +183,36 @@ std::vector<T> samples_near_edges(std::mt19937_64& random, std::int64_t num_bins
 //! Numbers of bins around powers of two and beyond what the mantissas hold.
 inline std::vector<std::int64_t> bin_counts()
 {
-  return {1,     2,     3,       4,        7,         10,       26,        35,
-          62,    100,   126,     255,      256,       257,      1000,      8296,
-          65536, 65537, 1000003, 16777215, 16777216,  16777217, 16777219,  28854312,
-          INT64_C(2147483520),  INT64_C(2147483647), INT64_C(4294967297), INT64_C(9007199254740993),
-          (INT64_C(1) << 62) + 1, INT64_MAX};
+  return {1,
+          2,
+          3,
+          4,
+          7,
+          10,
+          26,
+          35,
+          62,
+          100,
+          126,
+          255,
+          256,
+          257,
+          1000,
+          8296,
+          65536,
+          65537,
+          1000003,
+          16777215,
+          16777216,
+          16777217,
+          16777219,
+          28854312,
+          INT64_C(2147483520),
+          INT64_C(2147483647),
+          INT64_C(4294967297),
+          INT64_C(9007199254740993),
+          (INT64_C(1) << 62) + 1,
+          INT64_MAX};
 }
 
 } // namespace binning_test

@@ -34,7 +34,8 @@ inline constexpr bool is_signed_v = T(-1) < T(0);
 template <int Bytes>
 struct unsigned_of
 {
-  using type = ::cuda::std::conditional_t<(Bytes <= 4), ::cuda::std::uint32_t, ::cuda::std::uint64_t>;
+  using type =
+    ::cuda::std::conditional_t<(Bytes <= 4), ::cuda::std::uint32_t, ::cuda::std::uint64_t>;
 };
 #if defined(__SIZEOF_INT128__)
 template <>
@@ -48,8 +49,8 @@ using unsigned_of_t = typename unsigned_of<Bytes>::type;
 
 //! `__half`, `__nv_bfloat16` and their like, recognised without their headers.
 template <class T>
-inline constexpr bool is_short_float_v =
-  ::cuda::std::is_class_v<T> && sizeof(T) == 2 && ::cuda::std::is_convertible_v<T, float>;
+inline constexpr bool is_short_float_v = ::cuda::std::is_class_v<T> && sizeof(T) == 2
+                                         && ::cuda::std::is_convertible_v<T, float>;
 
 template <class T>
 inline constexpr bool is_number_v =
@@ -64,9 +65,9 @@ using evaluated_t =
 //! The type samples and levels are evaluated in where one of them is floating. A float holds every
 //! sample of 16 bits; integers that it may not hold, and integer levels, are evaluated in double.
 template <class Sample, class Level>
-using common_float_t = decltype(
-  evaluated_t<Sample, ::cuda::std::conditional_t<(sizeof(Sample) <= 2), float, double>>{}
-  + evaluated_t<Level, double>{});
+using common_float_t =
+  decltype(evaluated_t<Sample, ::cuda::std::conditional_t<(sizeof(Sample) <= 2), float, double>>{}
+           + evaluated_t<Level, double>{});
 
 //! `number` in the floating type `T`. A short float converts to nothing but float without ambiguity.
 template <class T, class Number>
@@ -78,7 +79,8 @@ HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE T to_floating(Number number)
 template <class Level>
 HALOGRAM_HOST_DEVICE bool is_finite_level([[maybe_unused]] Level level)
 {
-  static_assert(is_number_v<Level>, "halogram: levels must be numbers: arithmetic, __half or __nv_bfloat16");
+  static_assert(is_number_v<Level>,
+                "halogram: levels must be numbers: arithmetic, __half or __nv_bfloat16");
   if constexpr (is_integer_v<Level>)
   {
     return true;

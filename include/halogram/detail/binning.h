@@ -39,7 +39,7 @@ class even_binner
   static_assert(is_number_v<Level>,
                 "halogram: levels must be numbers: arithmetic, __half or __nv_bfloat16");
 
-  template <class S, class L, bool AreIntegers = is_integer_v<S> && is_integer_v<L>>
+  template <class S, class L, bool AreIntegers = is_integer_v<S>&& is_integer_v<L>>
   struct rule
   {
     using type = even_integer_binner<S, L>;

@@ -136,7 +136,8 @@ inline T multiply(T a, T b)
   return a * b;
 }
 template <class T>
-inline T multiply_add(T a, T b, T c) // only called where a * b is exact, or its error without effect
+inline T multiply_add(T a, T b,
+                      T c) // only called where a * b is exact, or its error without effect
 {
   return a * b + c;
 }

@@ -102,7 +102,8 @@ public:
     const u64 low = (static_cast<u64>(offset) * static_cast<U>(fraction_)) >> 32;
 #endif
     const u64 high = (static_cast<u64>(offset) * static_cast<U>(fraction_ >> 32) + low) >> 32;
-    return static_cast<Index>(static_cast<unsigned_index>(offset) * static_cast<unsigned_index>(whole_)
+    return static_cast<Index>(static_cast<unsigned_index>(offset)
+                                * static_cast<unsigned_index>(whole_)
                               + static_cast<unsigned_index>(high));
   }
 
@@ -168,7 +169,8 @@ template <class Sample, class Level>
 class even_integer_binner
 {
   // Offsets are taken modulo the wider type's size, where one comparison tests both levels ...
-  static constexpr int bytes = static_cast<int>(sizeof(Sample) > sizeof(Level) ? sizeof(Sample) : sizeof(Level));
+  static constexpr int bytes =
+    static_cast<int>(sizeof(Sample) > sizeof(Level) ? sizeof(Sample) : sizeof(Level));
   using offset = unsigned_of_t<bytes>;
 
   // ... unless a sample has no value there that tells it from another: types of fewer than 4 bytes
@@ -203,7 +205,8 @@ public:
   HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample x) const
   {
     const offset distance = static_cast<offset>(x) - lower_;
-    const bool counts = static_cast<bool>(static_cast<int>(may_count(x)) & static_cast<int>(distance < range_));
+    const bool counts =
+      static_cast<bool>(static_cast<int>(may_count(x)) & static_cast<int>(distance < range_));
     const Index bin = bins_per_unit_.template times<Index>(distance);
     return counts ? bin : Index{-1};
   }
