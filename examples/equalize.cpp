@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Histogram equalisation as a Thrust pipeline: a grey value becomes the share of pixels that are not
-// brighter, so that all grey values are used equally often.
+// Histogram equalisation as a Thrust pipeline: a grey value becomes the share of pixels that are
+// not brighter, so that all grey values are used equally often.
 
 #include "support/report.h"
 #include <halogram/histogram.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The edges of a photograph, by Sobel's operator: how fast the grey value changes, and its limit 255.
+// The edges of a photograph, by Sobel's operator: how fast the grey value changes, 255 at most.
 
 #include "support/report.h"
 #include <cuda/std/cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A wave runs through a lens of slower matter. Each step reads three fields through one zip iterator:
-// the displacement now and its neighbours, and at the cell alone the last one and the wave's speed.
+// A wave runs through a lens of slower matter. A step reads three fields through one zip iterator:
+// the displacement around a cell, and at the cell alone the last displacement and the wave's speed.
 
 #include "support/colour.h"
 #include "support/report.h"
