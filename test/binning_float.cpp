@@ -43,8 +43,9 @@ template <class T>
 void compare_with_oracle(int random_pairs)
 {
   std::mt19937_64 random(test_support::seed(1));
-  for (const auto& [lower, upper] : floating_levels<T>(random, random_pairs))
+  for (const auto& levels : floating_levels<T>(random, random_pairs))
   {
+    const T lower = levels.first, upper = levels.second; // bindings cannot be captured
     for (const std::int64_t num_bins : bin_counts())
     {
       const even_binner<T, T> binner(num_bins, lower, upper);

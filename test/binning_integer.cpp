@@ -68,19 +68,19 @@ void compare(Sample x, std::int64_t num_bins, Level lower, Level upper)
 template <class T>
 T random_value(test_support::random_engine& random)
 {
-  const auto bits = static_cast<T>(random() >> (random() % 64));
+  const std::uint64_t bits = random() >> (random() % 64);
   switch (random() % 5)
   {
   case 0:
-    return static_cast<T>(std::numeric_limits<T>::max() - bits % 4);
+    return static_cast<T>(static_cast<std::uint64_t>(std::numeric_limits<T>::max()) - bits % 4);
   case 1:
-    return static_cast<T>(std::numeric_limits<T>::min() + bits % 4);
+    return static_cast<T>(static_cast<std::uint64_t>(std::numeric_limits<T>::min()) + bits % 4);
   case 2:
     return static_cast<T>(bits % 5);
   case 3:
-    return static_cast<T>(T(0) - bits);
+    return static_cast<T>(0 - bits);
   default:
-    return bits;
+    return static_cast<T>(bits);
   }
 }
 
