@@ -180,5 +180,60 @@ HALOGRAM_HOST_DEVICE auto row_major_field(Iterator first, const coordinates<Rank
   return strided_field<Rank, raw, true>(::thrust::try_unwrap_contiguous_iterator(first), strides);
 }
 
+template <class Accessor>
+HALOGRAM_HOST_DEVICE auto element_iterator(typename Accessor::data_handle_type handle,
+                                           [[maybe_unused]] const Accessor& accessor)
+{
+  using element = typename Accessor::element_type;
+  if constexpr (::cuda::std::is_same_v<Accessor, ::cuda::std::default_accessor<element>>)
+  {
+    return handle;
+  }
+  else
+  {
+    return accessor_iterator<Accessor>(handle, accessor);
+  }
+}
+
+//! Whether an mdspan's last axis is known at compile time to have adjacent cells.
+template <class Mdspan>
+inline constexpr bool is_row_major_v =
+  ::cuda::std::is_same_v<typename Mdspan::layout_type, ::cuda::std::layout_right>;
+
+template <class Mdspan>
+HALOGRAM_HOST_DEVICE bool has_adjacent_cells(const Mdspan& cells)
+{
+  if constexpr (Mdspan::is_always_strided())
+  {
+    return cells.stride(Mdspan::rank() - 1) == 1;
+  }
+  else
+  {
+    return false;
+  }
+}
+
+//! The cells of an mdspan; `UnitStride` only where its last stride is 1.
+template <bool UnitStride, class Mdspan>
+HALOGRAM_HOST_DEVICE auto mdspan_field(const Mdspan& cells)
+{
+  constexpr int rank = static_cast<int>(Mdspan::rank());
+  const auto first = detail::element_iterator(cells.data_handle(), cells.accessor());
+  using iterator = ::cuda::std::remove_const_t<decltype(first)>;
+  if constexpr (Mdspan::is_always_strided())
+  {
+    coordinates<rank> strides{};
+    for (::cuda::std::size_t axis = 0; axis < Mdspan::rank(); ++axis)
+    {
+      strides[axis] = static_cast<std::int64_t>(cells.stride(axis));
+    }
+    return strided_field<rank, iterator, UnitStride>(first, strides);
+  }
+  else
+  {
+    return mapped_field<rank, iterator, typename Mdspan::mapping_type>(first, cells.mapping());
+  }
+}
+
 } // namespace detail
 HALOGRAM_NAMESPACE_END
