@@ -55,7 +55,9 @@ void compare_with_oracle(int random_pairs)
         const std::int64_t expected = floating_bin(x, num_bins, lower, upper);
         const std::int64_t result = binner.template bin<std::int64_t>(x);
         const std::int64_t short_result = narrow ? binner.template bin<std::int32_t>(x) : result;
-        if (result != expected || short_result != expected) // CHECK alone would take minutes
+        const std::int64_t single_result = even_binner<T, T>::bin_once(x, num_bins, lower, upper);
+        if (result != expected || short_result != expected
+            || single_result != expected) // CHECK alone would take minutes
         {
           CAPTURE(x);
           CAPTURE(num_bins);
@@ -63,6 +65,7 @@ void compare_with_oracle(int random_pairs)
           CAPTURE(upper);
           REQUIRE(result == expected);
           REQUIRE(short_result == expected);
+          REQUIRE(single_result == expected);
         }
       }
     }

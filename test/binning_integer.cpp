@@ -53,7 +53,9 @@ void compare(Sample x, std::int64_t num_bins, Level lower, Level upper)
   const auto expected = exact_bin(x, num_bins, lower, upper);
   const auto short_result =
     index_holds<std::int32_t>(num_bins) ? binner.template bin<std::int32_t>(x) : result;
-  if (result != expected || short_result != expected)
+  const std::int64_t single_result =
+    even_binner<Sample, Level>::bin_once(x, num_bins, lower, upper);
+  if (result != expected || short_result != expected || single_result != expected)
   {
     CAPTURE(static_cast<long double>(x));
     CAPTURE(num_bins);
@@ -61,6 +63,7 @@ void compare(Sample x, std::int64_t num_bins, Level lower, Level upper)
     CAPTURE(static_cast<long double>(upper));
     REQUIRE(result == expected);
     REQUIRE(short_result == expected);
+    REQUIRE(single_result == expected);
   }
 }
 
@@ -261,6 +264,7 @@ template <class Wide>
 void check_wide(Wide lower, Wide upper, Wide x, std::int64_t num_bins)
 {
   const auto k = even_binner<Wide, Wide>(num_bins, lower, upper).template bin<std::int64_t>(x);
+  REQUIRE(k == even_binner<Wide, Wide>::bin_once(x, num_bins, lower, upper));
   if (x < lower || x >= upper)
   {
     REQUIRE(k == -1);

@@ -64,6 +64,13 @@ public:
     return rule_.template bin<Index>(sample);
   }
 
+  //! The bin of one sample, where computing things beforehand does not pay.
+  HALOGRAM_HOST_DEVICE static ::cuda::std::int64_t
+  bin_once(Sample sample, ::cuda::std::int64_t num_bins, Level lower, Level upper)
+  {
+    return rule<Sample, Level>::type::bin_once(sample, num_bins, lower, upper);
+  }
+
 private:
   typename rule<Sample, Level>::type rule_;
 };

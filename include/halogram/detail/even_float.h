@@ -4,7 +4,8 @@
 //! @file
 //! Equally wide bins in floating arithmetic:
 //! `min(num_bins - 1, floor(((x - lower) * num_bins) / (upper - lower)))`, each operation rounded once
-//! to nearest as if the exponent range were unbounded.
+//! to nearest as if the exponent range were unbounded. On the device this holds under --use_fast_math
+//! too; on the host it needs what -ffast-math takes away.
 
 #include <cuda/std/bit>
 #include <cuda/std/cstdint>
@@ -244,6 +245,13 @@ public:
     shift_ = -multiply(lower_, scale_);
     width_ = lower_ == upper_ ? T{1} : multiply_add(upper_, scale_, shift_);
     width_inverse_ = inverse(width_);
+  }
+
+  template <class Level>
+  HALOGRAM_HOST_DEVICE static ::cuda::std::int64_t
+  bin_once(Sample sample, ::cuda::std::int64_t num_bins, Level lower, Level upper)
+  {
+    return even_float_binner(num_bins, lower, upper).template bin<::cuda::std::int64_t>(sample);
   }
 
   template <class Index>

@@ -54,10 +54,15 @@ struct long_division
   }
 };
 
-//! The exact `floor(offset * bins / range)` for `offset < range`, where `U` has 128 bits.
+//! The exact `floor(offset * bins / range)` for `offset < range`.
 template <class U>
 HALOGRAM_HOST_DEVICE ::cuda::std::uint64_t scaled(U offset, ::cuda::std::uint64_t bins, U range)
 {
+  const auto low = static_cast<::cuda::std::uint64_t>(offset);
+  if (low == offset && multiply_high(low, bins) == 0)
+  {
+    return static_cast<::cuda::std::uint64_t>(low * bins / range);
+  }
   long_division<U> division{range, 0};
   ::cuda::std::uint64_t quotient = 0;
   for (int i = 63; i >= 0; --i) // Horner's scheme over the digits of bins
@@ -197,9 +202,19 @@ class even_integer_binner
 public:
   HALOGRAM_HOST_DEVICE even_integer_binner(::cuda::std::int64_t num_bins, Level lower, Level upper)
       : lower_(static_cast<offset>(lower))
-      , range_(static_cast<offset>(static_cast<offset>(upper) - static_cast<offset>(lower)))
+      , range_(static_cast<offset>(upper) - static_cast<offset>(lower))
       , bins_per_unit_(static_cast<::cuda::std::uint64_t>(num_bins), range_)
   {}
+
+  HALOGRAM_HOST_DEVICE static ::cuda::std::int64_t bin_once(Sample x, ::cuda::std::int64_t num_bins,
+                                                            Level lower, Level upper)
+  {
+    const offset distance = static_cast<offset>(x) - static_cast<offset>(lower);
+    const offset range = static_cast<offset>(upper) - static_cast<offset>(lower);
+    return may_count(x) && distance < range ? static_cast<::cuda::std::int64_t>(
+             scaled(distance, static_cast<::cuda::std::uint64_t>(num_bins), range))
+                                            : -1;
+  }
 
   template <class Index>
   HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample x) const
