@@ -80,24 +80,26 @@ void compare_indices(const std::vector<Sample>& samples, std::int64_t num_bins, 
   }
 }
 
-template <class Sample, class Level, class Convert>
+//! Levels and samples are made in `Source` and converted.
+template <class Sample, class Level, class Source = Level, class Convert>
 void compare_floating(int random_pairs, Convert to_sample)
 {
   std::mt19937_64 random(test_support::seed(6));
-  for (const auto& [lower, upper] : floating_levels<Level>(random, random_pairs))
+  for (const auto& levels : floating_levels<Source>(random, random_pairs))
   {
+    const Source lower = levels.first, upper = levels.second;
     std::vector<Sample> samples;
     const auto all_bin_counts = bin_counts();
     for (const std::int64_t num_bins : all_bin_counts)
     {
-      for (const Level x : samples_near_edges(random, num_bins, lower, upper))
+      for (const Source x : samples_near_edges(random, num_bins, lower, upper))
       {
         samples.push_back(to_sample(x));
       }
     }
     for (const std::int64_t num_bins : all_bin_counts)
     {
-      compare_indices(samples, num_bins, lower, upper);
+      compare_indices(samples, num_bins, static_cast<Level>(lower), static_cast<Level>(upper));
     }
   }
 }
@@ -172,8 +174,10 @@ TEST_CASE("double, on the device as on the host")
 TEST_CASE("mixed types, on the device as on the host")
 {
   compare_floating<float, double>(5, [](double x) { return static_cast<float>(x); });
+  compare_floating<float, double, float>(20, [](float x) { return x; });
   compare_floating<__half, float>(5, [](float x) { return __half(x); });
   compare_floating<__nv_bfloat16, float>(5, [](float x) { return __nv_bfloat16(x); });
+  compare_floating<__nv_bfloat16, double, float>(5, [](float x) { return __nv_bfloat16(x); });
   compare_floating<int, float>(
     5, [](float x) { return x > -2e9f && x < 2e9f ? static_cast<int>(x) : 0; });
 }

@@ -73,7 +73,19 @@ using common_float_t =
 template <class T, class Number>
 HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE T to_floating(Number number)
 {
-  return static_cast<T>(static_cast<evaluated_t<Number, T>>(number));
+  using exact = evaluated_t<Number, T>;
+#if HALOGRAM_DEVICE_PASS
+  if constexpr (::cuda::std::is_same_v<T, double> && ::cuda::std::is_same_v<exact, float>)
+  {
+    double result; // a cast takes subnormal numbers for zero under --use_fast_math
+    asm("cvt.f64.f32 %0, %1;" : "=d"(result) : "f"(static_cast<float>(number)));
+    return result;
+  }
+  else
+#endif
+  {
+    return static_cast<T>(static_cast<exact>(number));
+  }
 }
 
 template <class Level>
@@ -103,8 +115,8 @@ HALOGRAM_HOST_DEVICE bool level_less(Level a, Level b)
   }
   else
   {
-    using value = evaluated_t<Level, double>;
-    return static_cast<value>(a) < static_cast<value>(b);
+    using value = decltype(evaluated_t<Level, double>{} + 0.0); // where no float is subnormal
+    return to_floating<value>(a) < to_floating<value>(b);
   }
 }
 
