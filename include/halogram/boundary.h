@@ -163,6 +163,15 @@ struct boundary_axes
 
   ::cuda::std::tuple<Boundary...> axes;
 
+  //! Whether a boundary on an axis before `axis` is a value.
+  HALOGRAM_HOST_DEVICE static constexpr bool has_value_before(int axis)
+  {
+    bool result = false;
+    int i = 0;
+    ((result = result || (i++ < axis && Boundary::is_value)), ...);
+    return result;
+  }
+
   template <int Axis>
   HALOGRAM_HOST_DEVICE constexpr const auto& on() const
   {

@@ -60,10 +60,13 @@ private:
   coordinates<rank> index_;
 };
 
-//! Reads a field through its boundaries.
-template <class Field, class Boundaries>
+//! Reads a field through its boundaries. `Owns`: holds copies of them, not references.
+template <class Field, class Boundaries, bool Owns = false>
 class edge_access
 {
+  template <class T>
+  using held = ::cuda::std::conditional_t<Owns, T, const T&>;
+
 public:
   static constexpr int rank = Field::rank;
   using value_type = field_value_t<Field>;
@@ -92,9 +95,9 @@ public:
   }
 
 private:
-  const Field& field_;
-  const Boundaries& boundaries_;
-  const coordinates<rank>& sizes_;
+  held<Field> field_;
+  held<Boundaries> boundaries_;
+  held<coordinates<rank>> sizes_;
   coordinates<rank> index_;
 };
 

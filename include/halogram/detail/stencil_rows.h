@@ -5,7 +5,7 @@
 //! How the CPU's systems go through a stencil: row by row, each row in the parts before, inside and
 //! after the cells whose window lies inside the input.
 
-#include <halogram/detail/stencil_job.h>
+#include <halogram/detail/stencil_row_access.h>
 
 HALOGRAM_NAMESPACE_BEGIN
 namespace detail
@@ -17,6 +17,13 @@ class stencil_rows
 {
   static constexpr int rank = Job::rank;
   static constexpr int last_axis = rank - 1;
+
+#if HALOGRAM_DEVICE_PASS
+  using rows_type = direct_rows<Job>;
+#else
+  using rows_type =
+    ::cuda::std::conditional_t<has_window_rows<Job>(), window_rows<Job>, direct_rows<Job>>;
+#endif
 
 public:
   //! Few rows are cut so that there are at least `min_pieces` of them where the cells suffice.
@@ -71,40 +78,44 @@ private:
     return result;
   }
 
+  //! Computes the cells [begin, end) of the row of `index`.
   template <class Op>
   HALOGRAM_HOST_DEVICE void compute_row(const coordinates<rank>& index, std::int64_t begin,
                                         std::int64_t end, Op& op) const
   {
-    const auto within = [&](std::int64_t x) { return x < begin ? begin : x < end ? x : end; };
-    const std::int64_t inner_begin =
-      is_inner_row(index) ? within(job_.inner.begin[last_axis]) : end;
-    const std::int64_t inner_end = is_inner_row(index) ? within(job_.inner.end[last_axis]) : end;
-    compute_edge(index, begin, inner_begin, op);
-    compute_inner(index, inner_begin, inner_end, op);
-    compute_edge(index, inner_end > inner_begin ? inner_end : inner_begin, end, op);
-  }
-
-  HALOGRAM_EXEC_CHECK_DISABLE
-  template <class Op>
-  HALOGRAM_HOST_DEVICE void compute_inner(coordinates<rank> index, std::int64_t begin,
-                                          std::int64_t end, Op& op) const
-  {
-    for (std::int64_t x = begin; x < end; ++x)
+    const auto within = [](std::int64_t x, std::int64_t low, std::int64_t high) {
+      return x < low ? low : x < high ? x : high;
+    };
+    const std::int64_t inner_begin = within(job_.inner.begin[last_axis], begin, end);
+    const std::int64_t inner_end = within(job_.inner.end[last_axis], inner_begin, end);
+    const rows_type rows(job_, index);
+    compute_cells<false, false>(rows, index, begin, inner_begin, op);
+    if (is_inner_row(index))
     {
-      index[last_axis] = x;
-      job_.compute_inner(index, op);
+      compute_cells<true, true>(rows, index, inner_begin, inner_end, op);
     }
+    else
+    {
+      compute_cells<true, false>(rows, index, inner_begin, inner_end, op);
+    }
+    compute_cells<false, false>(rows, index, inner_end, end, op);
   }
 
   HALOGRAM_EXEC_CHECK_DISABLE
-  template <class Op>
-  HALOGRAM_HOST_DEVICE void compute_edge(coordinates<rank> index, std::int64_t begin,
-                                         std::int64_t end, Op& op) const
+  template <bool InsideOnRow, bool RowsInside, class Op>
+  HALOGRAM_HOST_DEVICE void compute_cells(const rows_type& rows, coordinates<rank> index,
+                                          std::int64_t begin, std::int64_t end, Op& op) const
   {
+    // Copies, which no store through the output can change.
+    const auto in = job_.in;
+    const auto out = job_.out;
+    const auto window = job_.window;
     for (std::int64_t x = begin; x < end; ++x)
     {
       index[last_axis] = x;
-      job_.compute_edge(index, op);
+      out.store(
+        out.offset(index),
+        op(make_window_view(window, rows.template access<InsideOnRow, RowsInside>(in, index))));
     }
   }
 

@@ -107,5 +107,12 @@ private:
   Access access_;
 };
 
+template <class Window, class Access>
+HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE auto make_window_view(const Window& window,
+                                                                const Access& access)
+{
+  return window_view<Window, Access>(window, access);
+}
+
 } // namespace detail
 HALOGRAM_NAMESPACE_END
