@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 HALOGRAM_NAMESPACE_BEGIN
 namespace detail
