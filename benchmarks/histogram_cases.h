@@ -197,23 +197,6 @@ struct session
 
 inline constexpr std::int64_t most_bins = std::int64_t{1} << 24;
 
-//! Registers one measurement: `make_call` is called once and returns what to time.
-template <class MakeCall>
-void add_benchmark(session& run, const row& shown, const measurement& measured, int repetitions,
-                   int calls, MakeCall make_call)
-{
-  run.results.add(shown);
-  const std::string name = measured.who + "/" + measured.row + "/" + measured.input;
-  benchmark::RegisterBenchmark(name.c_str(),
-                               [&run, measured, calls, make_call](benchmark::State& state) {
-                                 measurement filled = measured;
-                                 const auto call = make_call(filled);
-                                 measure(state, run.results, run.stream, filled, calls, call);
-                               })
-    ->UseManualTime()
-    ->Iterations(repetitions);
-}
-
 //! Right counts of the samples, by one atomic a sample.
 template <class Sample>
 void count_with_atomics(cudaStream_t stream, const Sample* samples, std::int64_t count,

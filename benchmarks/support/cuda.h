@@ -103,29 +103,45 @@ template <class Call>
 void measure(benchmark::State& state, report& results, cudaStream_t stream, measurement measured,
              int calls, Call call)
 {
-  try
+  stream_timer timer(stream);
+  call();
+  check(cudaStreamSynchronize(stream), measured.who.c_str());
+  std::vector<double> seconds;
+  for (auto _ : state)
   {
-    stream_timer timer(stream);
-    call();
-    check(cudaStreamSynchronize(stream), measured.who.c_str());
-    std::vector<double> seconds;
-    for (auto _ : state)
+    if (calls == 1)
     {
-      if (calls == 1)
-      {
-        delay(stream, 100);
-      }
-      seconds.push_back(timer.seconds(call) / calls);
-      state.SetIterationTime(seconds.back());
+      delay(stream, 100);
     }
-    check(cudaGetLastError(), measured.who.c_str());
-    measured.seconds = median(seconds);
-    results.add(measured);
+    seconds.push_back(timer.seconds(call) / calls);
+    state.SetIterationTime(seconds.back());
   }
-  catch (const std::exception& error)
-  {
-    state.SkipWithError(error.what());
-  }
+  check(cudaGetLastError(), measured.who.c_str());
+  measured.seconds = median(seconds);
+  results.add(measured);
+}
+
+//! Registers one measurement: `make_call` is called once and returns what to time.
+//! @param run has `results` and `stream`
+template <class Session, class MakeCall>
+void add_benchmark(Session& run, const row& shown, const measurement& measured, int repetitions,
+                   int calls, MakeCall make_call)
+{
+  run.results.add(shown);
+  const std::string name = measured.who + "/" + measured.row + "/" + measured.input;
+  const auto body = [&run, measured, calls, make_call](benchmark::State& state) {
+    measurement filled = measured;
+    try
+    {
+      const auto call = make_call(filled);
+      measure(state, run.results, run.stream, filled, calls, call);
+    }
+    catch (const std::exception& error)
+    {
+      state.SkipWithError(error.what());
+    }
+  };
+  benchmark::RegisterBenchmark(name.c_str(), body)->UseManualTime()->Iterations(repetitions);
 }
 
 } // namespace benchmarks
