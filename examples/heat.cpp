@@ -10,9 +10,6 @@
 #include <thrust/host_vector.h>
 #include <thrust/reduce.h>
 
-constexpr int rows = 240;    // along the pipe
-constexpr int columns = 360; // around it
-
 struct diffuse
 {
   template <class Window>
@@ -22,26 +19,23 @@ struct diffuse
   }
 };
 
-// 1 on three round spots, one at the far end, one across the cut and one between, and 0 elsewhere.
-double heat_at_start(int row, int column)
-{
-  const auto hot = [&](int spot_row, int spot_column) {
-    const int y = row - spot_row;
-    const int x = (column - spot_column + 3 * columns / 2) % columns - columns / 2;
-    return x * x + y * y < 35 * 35;
-  };
-  return hot(0, 90) || hot(170, 0) || hot(130, 220) ? 1 : 0;
-}
-
 int main()
 {
   example::report report("heat: diffusion over the wall of a pipe");
+  constexpr int rows = 240, columns = 360; // along the pipe, around it
 
+  // Three hot spots: one at the far end, one across the cut, and one between.
   thrust::host_vector<double> start;
   for (int cell = 0; cell < rows * columns; ++cell)
   {
-    start.push_back(heat_at_start(cell / columns, cell % columns));
+    const auto near = [cell](int row, int column) {
+      const int y = cell / columns - row;
+      const int x = (cell % columns - column + 3 * columns / 2) % columns - columns / 2;
+      return x * x + y * y < 35 * 35;
+    };
+    start.push_back(near(0, 90) || near(170, 0) || near(130, 220) ? 1 : 0);
   }
+
   thrust::device_vector<double> heat = start;
   thrust::device_vector<double> next(heat.size());
   const double total = thrust::reduce(heat.begin(), heat.end());

@@ -13,9 +13,6 @@
 
 #include <cmath>
 
-constexpr int rows = 400;
-constexpr int columns = 640;
-
 enum field
 {
   now,
@@ -39,6 +36,7 @@ struct wave_step
 int main()
 {
   example::report report("wave: a wave runs through a lens");
+  constexpr int rows = 400, columns = 640;
 
   // A crest at column 60 that runs to the right by 1/2 cell a step, and by 1/3 in the lens.
   thrust::host_vector<float> start, before_start, lens;
