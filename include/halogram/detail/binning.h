@@ -4,7 +4,8 @@
 //! @file
 //! Binners: which bin a sample belongs to.
 //!
-//! `binner.template bin<Index>(x)` is the bin of `x` in `[0, num_bins)`, or -1 where it counts nowhere.
+//! `binner.template bin<Index>(x, none)` is the bin of `x` in `[0, num_bins)`, or `none`, by default -1,
+//! where it counts nowhere.
 //! `Index` is `int32_t` (where `index_holds<int32_t>(num_bins)`) or `int64_t`. Binners are copied to
 //! every thread that uses them and are trivially copyable where the user's functors are.
 
@@ -59,9 +60,9 @@ public:
   {}
 
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample sample) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample sample, Index none = -1) const
   {
-    return rule_.template bin<Index>(sample);
+    return rule_.template bin<Index>(sample, none);
   }
 
   //! The bin of one sample, where computing things beforehand does not pay.
@@ -86,7 +87,7 @@ struct functor_binner
 
   HALOGRAM_EXEC_CHECK_DISABLE
   template <class Index, class Sample>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample, Index none = -1) const
   {
     const auto result = op(sample);
     using result_type = ::cuda::std::remove_const_t<decltype(result)>;
@@ -95,7 +96,7 @@ struct functor_binner
     using wide = unsigned_of_t<static_cast<int>(
       sizeof(result_type) > sizeof(Index) ? sizeof(result_type) : sizeof(Index))>;
     return static_cast<wide>(result) < static_cast<wide>(num_bins) ? static_cast<Index>(result)
-                                                                   : Index{-1};
+                                                                   : none;
   }
 };
 
@@ -110,9 +111,9 @@ struct projected_binner
 
   HALOGRAM_EXEC_CHECK_DISABLE
   template <class Index, class Sample>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample, Index none = -1) const
   {
-    return binner.template bin<Index>(proj(sample));
+    return binner.template bin<Index>(proj(sample), none);
   }
 };
 

@@ -94,14 +94,14 @@ public:
   }
 
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample sample) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample sample, Index none = -1) const
   {
     const T x = to_floating<T>(sample);
     const bool counts = is_within(x, lower_, upper_);
     const T distance = multiply_add(convertible(x, lower_, upper_), scale_, shift_);
     const T quotient = divide(multiply(distance, num_bins_), width_, width_inverse_);
     const Index bin = floor_up_to(quotient, static_cast<Index>(last_));
-    return counts ? bin : Index{-1};
+    return counts ? bin : none;
   }
 
 private:

@@ -217,13 +217,13 @@ public:
   }
 
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample x) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample x, Index none = -1) const
   {
     const offset distance = static_cast<offset>(x) - lower_;
     const bool counts =
       static_cast<bool>(static_cast<int>(may_count(x)) & static_cast<int>(distance < range_));
     const Index bin = bins_per_unit_.template times<Index>(distance);
-    return counts ? bin : Index{-1};
+    return counts ? bin : none;
   }
 
 private:
