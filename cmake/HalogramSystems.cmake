@@ -59,5 +59,8 @@ if(HALOGRAM_WARNINGS_AS_ERRORS)
 endif()
 add_library(halogram_warnings INTERFACE)
 target_compile_options(
-  halogram_warnings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_warnings};-Wpedantic;-Wconversion>"
-                              "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_warnings}>")
+  halogram_warnings
+  INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_warnings};-Wpedantic;-Wconversion>"
+            # g++ leaves it out of -Wconversion: an int that indexes an array is no mistake.
+            $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion>
+            "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_warnings}>")
