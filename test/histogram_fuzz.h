@@ -18,6 +18,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -103,7 +105,8 @@ void check_one_path(random_engine& engine, InputIt first, std::int64_t size, std
 template <class Sample, class Level, bool HasIterators = false>
 void check_random_case(random_engine& engine)
 {
-  const auto [lower, upper] = random_levels<Level>(engine);
+  const std::pair<Level, Level> levels = random_levels<Level>(engine);
+  const Level lower = levels.first, upper = levels.second;
   const std::int64_t num_bins =
     engine() % 4 == 0 ? std::int64_t{1} << engine() % 18 : log_uniform(engine, 1, 200000);
   const std::int64_t size = log_uniform(engine, 1, 100000) - 1;
@@ -123,8 +126,8 @@ void check_random_case(random_engine& engine)
                                                           static_cast<double>(upper), engine);
   const auto expected = test_support::expected_counts(samples, num_bins, lower, upper);
   test_support::guarded_buffer<Sample> input(samples, byte_offset);
-  const auto check = [&, low = lower, high = upper](auto first) {
-    check_one_path(engine, first, size, num_bins, low, high, expected);
+  const auto check = [&](auto first) {
+    check_one_path(engine, first, size, num_bins, lower, upper, expected);
   };
   if constexpr (HasIterators)
   {
