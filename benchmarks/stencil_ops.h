@@ -7,24 +7,17 @@
 #include <thrust/tuple.h>
 
 #include <cstdint>
-
-#if HALOGRAM_DEVICE_PASS
-#  define HALOGRAM_BENCHMARK_UNROLL _Pragma("unroll")
-#else
-#  define HALOGRAM_BENCHMARK_UNROLL
-#endif
+#include <utility>
 
 namespace benchmarks
 {
 
 // Weights that differ at all offsets and sum to 1: a cell read in place of another shows.
-template <class T, int Terms>
-HALOGRAM_HOST_DEVICE constexpr T weight(int term)
-{
-  return static_cast<T>(2.0 * (term + 1) / (static_cast<double>(Terms) * (Terms + 1)));
-}
+template <class T, int Terms, int Term>
+inline constexpr T weight = static_cast<T>(2.0 * (Term + 1)
+                                           / (static_cast<double>(Terms) * (Terms + 1)));
 
-HALOGRAM_HOST_DEVICE constexpr int power(int base, int exponent)
+constexpr int power(int base, int exponent)
 {
   return exponent == 0 ? 1 : base * power(base, exponent - 1);
 }
@@ -33,71 +26,79 @@ HALOGRAM_HOST_DEVICE constexpr int power(int base, int exponent)
 template <class T, int Rank, int R>
 struct weighted_box
 {
+  static constexpr int side = 2 * R + 1;
+  static constexpr int terms = power(side, Rank);
+
   template <class Window>
   HALOGRAM_HOST_DEVICE T operator()(const Window& w) const
   {
-    constexpr int side = 2 * R + 1;
-    constexpr int terms = power(side, Rank);
-    T sum = 0;
-    HALOGRAM_BENCHMARK_UNROLL
-    for (int i = 0; i < terms; ++i)
+    return sum(w, std::make_integer_sequence<int, terms>{});
+  }
+
+private:
+  template <class Window, int... Term>
+  HALOGRAM_HOST_DEVICE static T sum(const Window& w, std::integer_sequence<int, Term...>)
+  {
+    T result = 0;
+    ((result += weight<T, terms, Term> * read<Term>(w)), ...);
+    return result;
+  }
+
+  template <int Term, class Window>
+  HALOGRAM_HOST_DEVICE static T read(const Window& w)
+  {
+    constexpr int dx = Term % side - R;
+    if constexpr (Rank == 1)
     {
-      const int dx = i % side - R;
-      if constexpr (Rank == 1)
-      {
-        sum += weight<T, terms>(i) * w(dx);
-      }
-      else if constexpr (Rank == 2)
-      {
-        sum += weight<T, terms>(i) * w(i / side - R, dx);
-      }
-      else
-      {
-        sum += weight<T, terms>(i) * w(i / (side * side) - R, i / side % side - R, dx);
-      }
+      return w(dx);
     }
-    return sum;
+    else if constexpr (Rank == 2)
+    {
+      return w(Term / side - R, dx);
+    }
+    else
+    {
+      return w(Term / (side * side) - R, Term / side % side - R, dx);
+    }
   }
 };
 
-//! The weighted sum of the cells at most R away along one axis.
+//! The weighted sum of the cells at most R away along one axis, in two or three dimensions.
 template <class T, int Rank, int R>
 struct weighted_star
 {
+  static constexpr int terms = 2 * R * Rank + 1;
+
   template <class Window>
   HALOGRAM_HOST_DEVICE T operator()(const Window& w) const
   {
-    constexpr int terms = 2 * R * Rank + 1;
-    T sum = 0;
-    HALOGRAM_BENCHMARK_UNROLL
-    for (int d = -R; d <= R; ++d)
+    return sum(w, std::make_integer_sequence<int, terms>{});
+  }
+
+private:
+  template <class Window, int... Term>
+  HALOGRAM_HOST_DEVICE static T sum(const Window& w, std::integer_sequence<int, Term...>)
+  {
+    T result = 0;
+    ((result += weight<T, terms, Term> * read<Term>(w)), ...);
+    return result;
+  }
+
+  // Along each axis in turn from -R to R, the centre with the last of them alone.
+  template <int Term, class Window>
+  HALOGRAM_HOST_DEVICE static T read(const Window& w)
+  {
+    constexpr int axis = Term / (2 * R) < Rank ? Term / (2 * R) : Rank - 1;
+    constexpr int step = Term - axis * 2 * R;
+    constexpr int d = axis == Rank - 1 || step < R ? step - R : step - R + 1;
+    if constexpr (Rank == 2)
     {
-      if constexpr (Rank == 2)
-      {
-        sum += weight<T, terms>(d + R) * w(0, d);
-      }
-      else
-      {
-        sum += weight<T, terms>(d + R) * w(0, 0, d);
-      }
+      return axis == 0 ? w(d, 0) : w(0, d);
     }
-    HALOGRAM_BENCHMARK_UNROLL
-    for (int d = 1; d <= R; ++d)
+    else
     {
-      if constexpr (Rank == 2)
-      {
-        sum += weight<T, terms>(2 * R + 2 * d - 1) * w(-d, 0)
-               + weight<T, terms>(2 * R + 2 * d) * w(d, 0);
-      }
-      else
-      {
-        sum += weight<T, terms>(2 * R + 4 * d - 3) * w(0, -d, 0)
-               + weight<T, terms>(2 * R + 4 * d - 2) * w(0, d, 0)
-               + weight<T, terms>(2 * R + 4 * d - 1) * w(-d, 0, 0)
-               + weight<T, terms>(2 * R + 4 * d) * w(d, 0, 0);
-      }
+      return axis == 0 ? w(d, 0, 0) : axis == 1 ? w(0, d, 0) : w(0, 0, d);
     }
-    return sum;
   }
 };
 
@@ -107,13 +108,10 @@ struct byte_blur
   template <class Window>
   HALOGRAM_HOST_DEVICE std::uint8_t operator()(const Window& w) const
   {
-    unsigned sum = 4;
-    HALOGRAM_BENCHMARK_UNROLL
-    for (int i = 0; i < 9; ++i)
-    {
-      sum += w(i / 3 - 1, i % 3 - 1);
-    }
-    return static_cast<std::uint8_t>(sum / 9);
+    const unsigned sum = 0u + w(-1, -1) + w(-1, 0) + w(-1, 1) //
+                         + w(0, -1) + w(0, 0) + w(0, 1)       //
+                         + w(1, -1) + w(1, 0) + w(1, 1);
+    return static_cast<std::uint8_t>((sum + 4) / 9);
   }
 };
 
