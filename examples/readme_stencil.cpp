@@ -19,7 +19,7 @@ int main()
   in[0] = 5;
   halogram::stencil_transform(in.begin(), shape, out.begin(), halogram::star<1>{}, halogram::wrap{},
                               average{});
-  for (int i = 0; i < 12; ++i)
+  for (std::size_t i = 0; i < out.size(); ++i)
   {
     std::cout << out[i] << (i % 4 == 3 ? '\n' : ' '); // 1 1 0 1, 1 0 0 0, 1 0 0 0
   }

@@ -72,7 +72,8 @@ int main()
   report.step("count the slopes", [&] {
     const auto windows = halogram::make_window_iterator(land.begin(), shape, window, edge);
     const auto slopes = thrust::make_transform_iterator(windows, slope_in_degrees{});
-    halogram::histogram_even(slopes, slopes + land.size(), counts.begin(), 7, 0.0f, 35.0f);
+    halogram::histogram_even(slopes, slopes + terrain.rows * terrain.columns, counts.begin(), 7,
+                             0.0f, 35.0f);
   });
 
   report.picture("terrain_relief", terrain.rows, terrain.columns, relief);
