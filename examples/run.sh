@@ -12,9 +12,6 @@ source cmake/machine.sh
 
 prepare
 (install_missing png.h:libpng-dev) || say "no libpng: pictures are written as PGM and PPM"
-if [ "$nvcc" = yes ] && [ "$gpu" != yes ]; then
-  configure+=(-DCMAKE_CUDA_ARCHITECTURES=75-virtual) # compiled only to see that they compile
-fi
 cmake "${configure[@]}" -DHALOGRAM_BUILD_TESTS=OFF -DHALOGRAM_BUILD_EXAMPLES=ON \
   -DHALOGRAM_BUILD_BENCHMARKS=OFF
 cmake --build "$build" --parallel "$jobs"
