@@ -22,7 +22,7 @@
 #else
 #  define HALOGRAM_HOST_DEVICE
 #  define HALOGRAM_DEVICE
-#  define HALOGRAM_FORCEINLINE inline
+#  define HALOGRAM_FORCEINLINE inline __attribute__((always_inline))
 #  define HALOGRAM_EXEC_CHECK_DISABLE
 #endif
 
