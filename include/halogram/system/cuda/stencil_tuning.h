@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+//! @file
+//! The numbers behind the stencil's plan.
+
+#include <halogram/system/cuda/device_limits.h>
+
+#include <cstdint>
+
+HALOGRAM_NAMESPACE_BEGIN
+namespace system::cuda
+{
+
+//! A position, a distance or a size. Within a kernel axes are counted from the fastest: x, along which
+//! cells lie side by side, then y and z. A stencil of fewer axes has size 1 and no reach on the others.
+template <class Int>
+struct xyz
+{
+  Int x, y, z;
+};
+
+//! Up to so many cells a launch takes longer than the work, and a cell a thread is done soonest.
+inline constexpr std::int64_t few_cells = std::int64_t{1} << 19;
+
+//! Words that a thread's patch may take, and outputs that share them.
+inline constexpr int patch_registers = 150;
+HALOGRAM_HOST_DEVICE constexpr int patch_outputs_along(int rank, int packet_cells)
+{
+  return rank == 1 ? 2 : rank == 2 && packet_cells == 1 ? 8 : 4;
+}
+
+//! Where an iterator may be costly, it is read at most so often an output.
+inline constexpr int costly_readings = 4;
+
+inline constexpr int tile_threads = 256;
+inline constexpr int tile_outputs_per_thread = 8;
+
+//! The outputs of a block of `stencil_path::tile`.
+HALOGRAM_HOST_DEVICE constexpr xyz<int> tile_outputs(int rank)
+{
+  return rank == 1   ? xyz<int>{tile_threads * tile_outputs_per_thread, 1, 1}
+         : rank == 2 ? xyz<int>{64, tile_threads / 64 * tile_outputs_per_thread, 1}
+                     : xyz<int>{32, tile_threads / 32, tile_outputs_per_thread};
+}
+
+//! Words that a thread of `stencil_path::ring` may keep of the window's planes.
+inline constexpr int ring_registers = 110;
+
+//! Planes that are on their way while one is computed.
+inline constexpr int ring_stages = 3;
+
+//! Fewer planes a block read too much before their first output, more let neighbours drift apart.
+inline constexpr int ring_least_planes = 16;
+inline constexpr int ring_most_planes = 64;
+
+} // namespace system::cuda
+HALOGRAM_NAMESPACE_END
