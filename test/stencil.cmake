@@ -3,6 +3,7 @@ foreach(name stencil_cases stencil_iterators stencil_arguments stencil_fuzz wind
   halogram_add_system_test(${name} ${name}.h SYSTEMS SEQ CPP OMP TBB CUDA LABELS stencil)
 endforeach()
 halogram_add_test(boundary_maps boundary_maps.cpp LABELS stencil)
+halogram_add_test(stencil_plan stencil_plan.cpp LABELS stencil)
 halogram_add_system_test(stencil_long stencil_long.h SYSTEMS OMP TBB LABELS stencil long)
 halogram_add_system_test(stencil_long stencil_long.h SYSTEMS CUDA LABELS stencil)
 
