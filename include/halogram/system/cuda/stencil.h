@@ -24,8 +24,7 @@ void launch_with_packets(cudaStream_t stream, const Job& job, const stencil_plan
     constexpr ring_block block = ring_block_of(types);
     if constexpr (block.columns > 0)
     {
-      launch_ring<ring_shape<block.columns, block.rows, block.threads_y, block.blocks>>(stream, job,
-                                                                                        plan.planes);
+      launch_ring<ring_shape<block.columns, block.rows, block.threads_y>>(stream, job, plan.planes);
     }
   }
   else
@@ -38,8 +37,16 @@ void launch_with_packets(cudaStream_t stream, const Job& job, const stencil_plan
   }
 }
 
-//! Launches by a plan that is runnable.
+//! Whether the library's own plan may be a tile, so that no other job compiles one.
 template <class Job>
+constexpr bool may_choose_tile()
+{
+  return !prefers_patch(request_of_types<Job>(widest_packet<Job>()))
+         || !prefers_patch(request_of_types<Job>(1));
+}
+
+//! Launches by a plan that is runnable; `HasTile` says whether it may be a tile.
+template <bool HasTile, class Job>
 void launch_plan(cudaStream_t stream, const Job& job, const stencil_plan& plan)
 {
   constexpr int widest = widest_packet<Job>();
@@ -49,7 +56,7 @@ void launch_plan(cudaStream_t stream, const Job& job, const stencil_plan& plan)
   }
   else if (plan.path == stencil_path::tile)
   {
-    if constexpr (request_of_types<Job>(1).cell_bytes > 0)
+    if constexpr (HasTile && request_of_types<Job>(1).cell_bytes > 0)
     {
       launch_tile(stream, job, static_cast<int>(tile_bytes(make_request(job))));
     }
@@ -75,8 +82,9 @@ void stencil(const Policy& policy, const Job& job, const stencil_plan& plan)
   {
     throw std::invalid_argument("halogram: the stencil's plan cannot run here");
   }
-  system::cuda::launch_plan(detail::thrust_access::stream(policy), job, plan);
-  throw_on_error(detail::thrust_access::synchronize_optional(policy), "halogram::stencil_transform");
+  system::cuda::launch_plan<true>(detail::thrust_access::stream(policy), job, plan);
+  throw_on_error(detail::thrust_access::synchronize_optional(policy),
+                 "halogram::stencil_transform");
 }
 
 //! The same by the library's own choice.
@@ -84,8 +92,10 @@ template <class Policy, class Job>
 auto stencil(const Policy& policy, const Job& job)
 {
   const stencil_plan plan = plan_stencil(current_device_limits(), make_request(job));
-  system::cuda::launch_plan(detail::thrust_access::stream(policy), job, plan);
-  throw_on_error(detail::thrust_access::synchronize_optional(policy), "halogram::stencil_transform");
+  system::cuda::launch_plan<may_choose_tile<Job>()>(detail::thrust_access::stream(policy), job,
+                                                    plan);
+  throw_on_error(detail::thrust_access::synchronize_optional(policy),
+                 "halogram::stencil_transform");
 }
 
 } // namespace system::cuda

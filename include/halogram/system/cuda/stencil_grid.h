@@ -99,7 +99,7 @@ HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE bool contains(const detail::box<Rank>&
   const cell_xyz low = to_xyz<Rank>(box.begin, 0);
   const cell_xyz high = to_xyz<Rank>(box.end, INT64_MAX);
   return low.x <= begin.x && low.y <= begin.y && low.z <= begin.z && end.x <= high.x
-      && end.y <= high.y && end.z <= high.z;
+         && end.y <= high.y && end.z <= high.z;
 }
 
 //! How many blocks of `cells` cover the sizes.
@@ -131,13 +131,12 @@ void launch_grid(cudaStream_t stream, int threads, int shared_bytes,
 {
   if (shared_bytes > default_shared_bytes)
   {
-    throw_on_error(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                        shared_bytes),
-                   "halogram: cudaFuncSetAttribute");
+    throw_on_error(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes),
+      "halogram: cudaFuncSetAttribute");
   }
   constexpr std::int64_t most = 65535;
-  const dim3 grid(static_cast<unsigned>(blocks.x),
-                  static_cast<unsigned>(std::min(blocks.y, most)),
+  const dim3 grid(static_cast<unsigned>(blocks.x), static_cast<unsigned>(std::min(blocks.y, most)),
                   static_cast<unsigned>(std::min(blocks.z, most)));
   void* arguments[] = {const_cast<Job*>(&job), const_cast<cell_xyz*>(&blocks),
                        const_cast<Parameters*>(&parameters)...};

@@ -26,9 +26,8 @@ template <class Shape, class Job>
 void launch_patch(cudaStream_t stream, const Job& job)
 {
   const cell_xyz blocks =
-    blocks_over(to_xyz<Job::rank>(job.sizes, 1),
-                {patch_threads_x<Job::rank> * Shape::x, patch_threads_y<Job::rank> * Shape::y,
-                 Shape::z});
+    blocks_over(to_xyz<Job::rank>(job.sizes, 1), {patch_threads_x<Job::rank> * Shape::x,
+                                                  patch_threads_y<Job::rank> * Shape::y, Shape::z});
   launch_grid(stream, patch_threads, 0, stencil_patch<Shape, Job>, job, blocks);
 }
 
@@ -46,7 +45,7 @@ void launch_ring(cudaStream_t stream, const Job& job, std::int64_t planes)
 {
   using layout = ring_layout<Job, Shape>;
   constexpr int bytes = ring_slots<Job, layout> * layout::plane_cells
-                      * static_cast<int>(sizeof(typename Job::value_type));
+                        * static_cast<int>(sizeof(typename Job::value_type));
   const cell_xyz blocks = blocks_over({job.sizes[2], job.sizes[1], job.computed.size(0)},
                                       {layout::outputs_x, layout::outputs_y, planes});
   launch_grid(stream, Shape::threads, bytes, stencil_ring<Shape, Job>, job, blocks, planes);

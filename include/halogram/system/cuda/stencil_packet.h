@@ -58,14 +58,15 @@ constexpr bool is_power_of_two(std::size_t value)
 //! Whether values of this type can be read and written as bits of up to 16 bytes.
 template <class T>
 inline constexpr bool is_packable_v =
-  ::cuda::std::is_trivially_copyable_v<T> && ::cuda::std::is_default_constructible_v<T>
-  && packet_detail::is_power_of_two(sizeof(T)) && sizeof(T) <= packet_bytes;
+  ::cuda::std::is_trivially_copyable_v<T>&& ::cuda::std::is_default_constructible_v<T>&&
+    packet_detail::is_power_of_two(sizeof(T))
+  && sizeof(T) <= packet_bytes;
 
 //! Whether a field's cells lie side by side in memory along its last axis.
 template <class Field>
 inline constexpr bool is_contiguous_v =
-  Field::is_strided && Field::has_unit_stride && ::cuda::std::is_pointer_v<typename Field::iterator>
-  && is_packable_v<detail::field_value_t<Field>>;
+  Field::is_strided&& Field::has_unit_stride&& ::cuda::std::is_pointer_v<typename Field::iterator>&&
+    is_packable_v<detail::field_value_t<Field>>;
 
 //! Reads `Count` cells at `from`, aligned to their size or to 16 bytes, whichever is less, through the
 //! read-only path, since input and output do not overlap.

@@ -113,8 +113,8 @@ public:
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE value_type read(const detail::offsets<rank>& offset) const
   {
     const xyz<int> d = to_xyz<rank>(offset);
-    return cells_.at[at_.z + d.z - Cells::lo.z][at_.y + d.y - Cells::lo.y]
-                    [at_.x + d.x - Cells::begin_x];
+    return cells_
+      .at[at_.z + d.z - Cells::lo.z][at_.y + d.y - Cells::lo.y][at_.x + d.x - Cells::begin_x];
   }
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE detail::coordinates<rank> index() const
   {
@@ -133,9 +133,9 @@ private:
 };
 
 template <class Shape, class Job>
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void load_patch(
-  const Job& job, const cell_xyz& corner,
-  patch_cells<typename Job::value_type, typename Job::window_type, Shape>& cells)
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void
+load_patch(const Job& job, const cell_xyz& corner,
+           patch_cells<typename Job::value_type, typename Job::window_type, Shape>& cells)
 {
   using cells_type = patch_cells<typename Job::value_type, typename Job::window_type, Shape>;
 #pragma unroll
@@ -144,7 +144,8 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void load_patch(
 #pragma unroll
     for (int y = 0; y < cells_type::rows; ++y)
     {
-      const cell_xyz first{corner.x, corner.y + y + cells_type::lo.y, corner.z + z + cells_type::lo.z};
+      const cell_xyz first{corner.x, corner.y + y + cells_type::lo.y,
+                           corner.z + z + cells_type::lo.z};
       cells_type::load_row(job.in, first, cells.at[z][y]);
     }
   }
@@ -184,8 +185,9 @@ __noinline__ __device__ void compute_cells(const Job& job, cell_xyz corner, xyz<
   auto op = job.op;
   for (int i = 0; i < count.x * count.y * count.z; ++i)
   {
-    const auto index = to_coordinates<Job::rank>(
-      {corner.x + i % count.x, corner.y + i / count.x % count.y, corner.z + i / (count.x * count.y)});
+    const auto index =
+      to_coordinates<Job::rank>({corner.x + i % count.x, corner.y + i / count.x % count.y,
+                                 corner.z + i / (count.x * count.y)});
     if (job.computed.contains(index))
     {
       job.compute_edge(index, op);
@@ -209,8 +211,8 @@ __global__ void __launch_bounds__(patch_threads)
                           block.z * Shape::z};
     const cell_xyz end{corner.x + Shape::x, corner.y + Shape::y, corner.z + Shape::z};
     const bool is_inner = contains<Job::rank>(job.inner, corner, end)
-                       && corner.x + cells_type::begin_x >= 0
-                       && corner.x + cells_type::end_x <= row_cells;
+                          && corner.x + cells_type::begin_x >= 0
+                          && corner.x + cells_type::end_x <= row_cells;
     if (!is_inner)
     {
       system::cuda::compute_cells(job, corner, {Shape::x, Shape::y, Shape::z});

@@ -17,8 +17,8 @@ namespace system::cuda
 enum class stencil_path
 {
   patch, //!< a thread reads the cells around a few outputs into registers
-  tile, //!< a block reads the cells around its outputs into shared memory, each of them once
-  ring, //!< a block goes along z, planes arriving in shared memory while it computes
+  tile,  //!< a block reads the cells around its outputs into shared memory, each of them once
+  ring,  //!< a block goes along z, planes arriving in shared memory while it computes
   direct //!< a thread reads each cell that one output needs; works always
 };
 
@@ -31,9 +31,9 @@ struct stencil_request
   xyz<int> hi;
   bool is_static; //!< the window is known at compile time
   bool is_star;
-  int cell_bytes; //!< of an input value, 0 if it can only be read where it is used
-  bool is_memory; //!< input and output lie side by side in memory along x
-  bool is_cheap; //!< reading a cell again costs no more than a load
+  int cell_bytes;   //!< of an input value, 0 if it can only be read where it is used
+  bool is_memory;   //!< input and output lie side by side in memory along x
+  bool is_cheap;    //!< reading a cell again costs no more than a load
   int packet_cells; //!< that input and output allow to read and write at once; 1 if rows are not
                     //!< aligned
 };
@@ -42,7 +42,7 @@ struct stencil_request
 struct stencil_plan
 {
   stencil_path path;
-  int packet_cells; //!< patch and ring: as in the request, or 1
+  int packet_cells;    //!< patch and ring: as in the request, or 1
   std::int64_t planes; //!< ring: outputs along z that a block computes
 };
 
@@ -58,9 +58,10 @@ HALOGRAM_HOST_DEVICE constexpr int cells_read(const stencil_request& request,
                                               const xyz<int>& outputs)
 {
   const xyz<int> all = with_halo(outputs, request.lo, request.hi);
-  return request.is_star ? all.x * outputs.y * outputs.z + outputs.x * (all.y - outputs.y) * outputs.z
-                             + outputs.x * outputs.y * (all.z - outputs.z)
-                         : all.x * all.y * all.z;
+  return request.is_star
+           ? all.x * outputs.y * outputs.z + outputs.x * (all.y - outputs.y) * outputs.z
+               + outputs.x * outputs.y * (all.z - outputs.z)
+           : all.x * all.y * all.z;
 }
 
 //! The same in registers.
@@ -75,8 +76,7 @@ HALOGRAM_HOST_DEVICE constexpr xyz<int> patch_outputs(const stencil_request& req
 {
   const int packet = request.packet_cells;
   const xyz<int> least{packet, 1, 1};
-  if (!request.is_static || request.cell_bytes == 0
-      || words_read(request, least) > patch_registers)
+  if (!request.is_static || request.cell_bytes == 0 || words_read(request, least) > patch_registers)
   {
     return {0, 0, 0};
   }
@@ -103,7 +103,6 @@ struct ring_block
   int columns;
   int rows;
   int threads_y;
-  int blocks; //!< that a multiprocessor is to hold
 };
 
 //! What a thread keeps of the window's planes: all that is read of a box, the outputs' own columns of a
@@ -111,24 +110,25 @@ struct ring_block
 HALOGRAM_HOST_DEVICE constexpr int ring_words(const stencil_request& request, int rows)
 {
   const xyz<int> read = with_halo({request.packet_cells, rows, 1}, request.lo, request.hi);
-  const int cells = request.is_star ? request.packet_cells * rows * read.z : read.x * read.y * read.z;
+  const int cells =
+    request.is_star ? request.packet_cells * rows * read.z : read.x * read.y * read.z;
   return cells * ((request.cell_bytes + 3) / 4);
 }
 
-//! Tall blocks read few rows twice; the more a thread keeps, the fewer threads there are.
+//! A block takes a whole multiprocessor: tall blocks read few rows twice. A box keeps more, so it has
+//! fewer threads with more outputs each.
 HALOGRAM_HOST_DEVICE constexpr ring_block ring_block_of(const stencil_request& request)
 {
   const bool suits = request.rank == 3 && request.is_static && request.is_memory
-                  && request.cell_bytes >= 4 && request.lo.z <= 0 && 0 <= request.hi.z;
-  for (int rows = 4; suits && rows >= 1; rows /= 2)
+                     && request.cell_bytes >= 4 && request.lo.z <= 0 && 0 <= request.hi.z;
+  for (int rows = request.is_star ? 2 : 4; suits && rows >= 1; rows /= 2)
   {
-    const int words = ring_words(request, rows);
-    if (words <= ring_registers)
+    if (ring_words(request, rows) <= ring_registers)
     {
-      return {request.packet_cells, rows, rows == 4 ? 8 : 16, words <= ring_registers / 2 ? 2 : 1};
+      return {request.packet_cells, rows, rows == 4 ? 8 : 16};
     }
   }
-  return {0, 0, 0, 0};
+  return {0, 0, 0};
 }
 
 //! Shared memory of the block.
@@ -152,37 +152,38 @@ HALOGRAM_HOST_DEVICE constexpr std::int64_t tile_bytes(const stencil_request& re
   const xyz<int> outputs = tile_outputs(request.rank);
   const auto padded = [](int cells, int lo, int hi) { return std::int64_t{cells} + hi - lo; };
   return padded(outputs.x, request.lo.x, request.hi.x)
-       * padded(outputs.y, request.lo.y, request.hi.y)
-       * padded(outputs.z, request.lo.z, request.hi.z) * request.cell_bytes;
+         * padded(outputs.y, request.lo.y, request.hi.y)
+         * padded(outputs.z, request.lo.z, request.hi.z) * request.cell_bytes;
 }
 
 //! The request as a plan reads it: with packets or cell by cell.
-HALOGRAM_HOST_DEVICE constexpr stencil_request with_packets(stencil_request request, int packet_cells)
+HALOGRAM_HOST_DEVICE constexpr stencil_request with_packets(stencil_request request,
+                                                            int packet_cells)
 {
   request.packet_cells = packet_cells;
   return request;
 }
 
 //! Whether a plan's blocks fit the device and the plan fits the request.
-HALOGRAM_HOST_DEVICE constexpr bool is_runnable(const device_limits& device,
-                                                const stencil_request& request,
-                                                const stencil_plan& plan)
+HALOGRAM_HOST_DEVICE constexpr bool
+is_runnable(const device_limits& device, const stencil_request& request, const stencil_plan& plan)
 {
   const bool packets_fit = plan.packet_cells == 1 || plan.packet_cells == request.packet_cells;
   const stencil_request used = with_packets(request, plan.packet_cells);
   switch (plan.path)
   {
-    case stencil_path::patch:
-      return packets_fit && patch_outputs(used).x > 0;
-    case stencil_path::tile:
-      return request.cell_bytes > 0 && tile_bytes(request) <= device.shared_bytes_per_block;
-    case stencil_path::ring: {
-      const ring_block block = ring_block_of(used);
-      return packets_fit && block.columns > 0 && plan.planes > 0
-          && ring_bytes(used, block) <= device.shared_bytes_per_block;
-    }
-    case stencil_path::direct:
-      return true;
+  case stencil_path::patch:
+    return packets_fit && patch_outputs(used).x > 0;
+  case stencil_path::tile:
+    return request.cell_bytes > 0 && tile_bytes(request) <= device.shared_bytes_per_block;
+  case stencil_path::ring:
+  {
+    const ring_block block = ring_block_of(used);
+    return packets_fit && block.columns > 0 && plan.planes > 0 && plan.planes <= INT32_MAX / 2
+           && ring_bytes(used, block) <= device.shared_bytes_per_block;
+  }
+  case stencil_path::direct:
+    return true;
   }
   return false;
 }
@@ -192,27 +193,27 @@ HALOGRAM_HOST_DEVICE constexpr bool prefers_patch(const stencil_request& request
 {
   const xyz<int> outputs = patch_outputs(request);
   return outputs.x > 0
-      && (request.is_cheap
-          || cells_read(request, outputs) <= costly_readings * outputs.x * outputs.y * outputs.z);
+         && (request.is_cheap
+             || cells_read(request, outputs)
+                  <= costly_readings * outputs.x * outputs.y * outputs.z);
 }
 
 //! The outputs along z that a block of a ring computes: such that the last blocks leave few idle.
-HALOGRAM_HOST_DEVICE constexpr std::int64_t ring_planes(const device_limits& device,
-                                                        const stencil_request& request,
-                                                        const ring_block& block)
+HALOGRAM_HOST_DEVICE constexpr std::int64_t
+ring_planes(const device_limits& device, const stencil_request& request, const ring_block& block)
 {
   const std::int64_t columns = 32 * block.columns;
   const std::int64_t rows = block.threads_y * block.rows;
-  const std::int64_t columns_of_blocks = ((request.sizes.x + columns - 1) / columns)
-                                       * ((request.sizes.y + rows - 1) / rows);
-  const std::int64_t resident = std::int64_t{device.multiprocessors} * block.blocks;
+  const std::int64_t columns_of_blocks =
+    ((request.sizes.x + columns - 1) / columns) * ((request.sizes.y + rows - 1) / rows);
   const int before = request.hi.z - request.lo.z + ring_stages;
   std::int64_t best = ring_most_planes;
   std::int64_t best_cost = INT64_MAX;
   for (std::int64_t planes = ring_most_planes; planes >= ring_least_planes; --planes)
   {
     const std::int64_t blocks = columns_of_blocks * ((request.sizes.z + planes - 1) / planes);
-    const std::int64_t cost = (blocks + resident - 1) / resident * (planes + before);
+    const std::int64_t cost =
+      (blocks + device.multiprocessors - 1) / device.multiprocessors * (planes + before);
     if (cost < best_cost)
     {
       best = planes;

@@ -46,12 +46,13 @@ constexpr stencil_request request_of_types(int packet_cells)
   }
   request.is_static = window::is_static;
   request.is_star = window::is_star;
-  request.cell_bytes = ::cuda::std::is_default_constructible_v<value>
-                           && ::cuda::std::is_trivially_destructible_v<value> && alignof(value) <= 16
-                       ? static_cast<int>(sizeof(value))
-                       : 0;
-  request.is_memory = is_contiguous_v<typename Job::input_type>
-                   && is_contiguous_v<typename Job::output_type>;
+  request.cell_bytes =
+    ::cuda::std::is_default_constructible_v<
+      value> && ::cuda::std::is_trivially_destructible_v<value> && alignof(value) <= 16
+      ? static_cast<int>(sizeof(value))
+      : 0;
+  request.is_memory =
+    is_contiguous_v<typename Job::input_type> && is_contiguous_v<typename Job::output_type>;
   request.is_cheap = is_cheap_v<typename Job::input_type::iterator>;
   request.packet_cells = packet_cells;
   return request;
@@ -61,12 +62,11 @@ constexpr stencil_request request_of_types(int packet_cells)
 template <class Job>
 constexpr int widest_packet()
 {
-  if constexpr (is_contiguous_v<typename Job::input_type>
-                && is_contiguous_v<typename Job::output_type>)
+  if constexpr (is_contiguous_v<
+                  typename Job::input_type> && is_contiguous_v<typename Job::output_type>)
   {
     constexpr auto in = static_cast<int>(sizeof(typename Job::value_type));
-    constexpr auto out =
-      static_cast<int>(sizeof(detail::field_value_t<typename Job::output_type>));
+    constexpr auto out = static_cast<int>(sizeof(detail::field_value_t<typename Job::output_type>));
     return packet_bytes / (in > out ? in : out);
   }
   else

@@ -75,9 +75,8 @@ public:
 #pragma unroll
     for (int y = 0; y < Layout::rows; ++y)
     {
-      load_shared_packet<Layout::columns>(newest + (y - Layout::lo.y) * Layout::pitch
-                                            - Layout::begin_x,
-                                          columns_[Turn][y]);
+      load_shared_packet<Layout::columns>(
+        newest + (y - Layout::lo.y) * Layout::pitch - Layout::begin_x, columns_[Turn][y]);
     }
   }
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void load_middle(const T* middle)
@@ -89,8 +88,8 @@ public:
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE T read(const xyz<int>& at, const xyz<int>& d) const
   {
     return d.x == 0 && d.y == 0
-           ? columns_[(Turn + 1 + d.z - Layout::lo.z) % Layout::depth][at.y][at.x]
-           : middle_.at[at.y + d.y - Layout::lo.y][at.x + d.x - Layout::begin_x];
+             ? columns_[(Turn + 1 + d.z - Layout::lo.z) % Layout::depth][at.y][at.x]
+             : middle_.at[at.y + d.y - Layout::lo.y][at.x + d.x - Layout::begin_x];
   }
 
 private:
@@ -99,9 +98,9 @@ private:
 };
 
 template <class Job, class Layout>
-using ring_window = ::cuda::std::conditional_t<Job::window_type::is_star,
-                                                  ring_star<typename Job::value_type, Layout>,
-                                                  ring_box<typename Job::value_type, Layout>>;
+using ring_window =
+  ::cuda::std::conditional_t<Job::window_type::is_star, ring_star<typename Job::value_type, Layout>,
+                             ring_box<typename Job::value_type, Layout>>;
 
 //! The slots of the ring: planes that are still read, and those on their way.
 template <class Job, class Layout>
@@ -163,17 +162,17 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void compute_plane(const Job& job, const Re
 //! Calls `take` for the next arrivals, one for each plane of the window, their turns known to the
 //! compiler.
 template <class Take, int... Turn>
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void
-take_turns(int arrival, int arrivals, const Take& take, ::cuda::std::integer_sequence<int, Turn...>)
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void take_turns(int arrival, int arrivals, const Take& take,
+                                                     ::cuda::std::integer_sequence<int, Turn...>)
 {
-  (void) ((arrival + Turn < arrivals
-             ? (take(arrival + Turn, ::cuda::std::integral_constant<int, Turn>{}), true)
-             : false)
-          && ...);
+  (void)((arrival + Turn < arrivals
+            ? (take(arrival + Turn, ::cuda::std::integral_constant<int, Turn>{}), true)
+            : false)
+         && ...);
 }
 
 template <class Shape, class Job>
-__global__ void __launch_bounds__(Shape::threads, Shape::blocks)
+__global__ void __launch_bounds__(Shape::threads)
   stencil_ring(const __grid_constant__ Job job, const cell_xyz blocks, const std::int64_t planes)
 {
   using value_type = typename Job::value_type;

@@ -14,8 +14,8 @@ namespace system::cuda
 {
 
 //! Columns x Rows outputs a thread in each plane; rows arrive in packets of Columns cells. A block has
-//! ThreadsY rows of threads, and a multiprocessor room for Blocks of them.
-template <int Columns, int Rows, int ThreadsY, int Blocks>
+//! ThreadsY warps, one above the other.
+template <int Columns, int Rows, int ThreadsY>
 struct ring_shape
 {
   static constexpr int columns = Columns;
@@ -23,9 +23,7 @@ struct ring_shape
   static constexpr int threads_x = 32;
   static constexpr int threads_y = ThreadsY;
   static constexpr int threads = threads_x * threads_y;
-  static constexpr int blocks = Blocks;
 };
-
 
 //! The cells of a plane that a block's outputs read. A row starts and ends at a whole packet.
 template <class Job, class Shape>
@@ -39,7 +37,8 @@ struct ring_layout : Shape
   static constexpr int outputs_x = Shape::threads_x * Shape::columns;
   static constexpr int outputs_y = Shape::threads_y * Shape::rows;
   static constexpr int begin_x = floor_div(-left, Shape::columns) * Shape::columns;
-  static constexpr int end_x = -floor_div(-(Shape::columns + right), Shape::columns) * Shape::columns;
+  static constexpr int end_x =
+    -floor_div(-(Shape::columns + right), Shape::columns) * Shape::columns;
   static constexpr int thread_width = end_x - begin_x;
   static constexpr int thread_rows = Shape::rows + hi.y - lo.y;
   static constexpr int pitch = outputs_x + thread_width - Shape::columns;
@@ -64,9 +63,9 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void copy_async(T* to, const T* from)
 
 //! Copies the cell `index`, inside the input or not, by the rule of `detail::read_field`.
 template <int Axis = 0, class Job>
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void
-copy_cell(const Job& job, typename Job::value_type* to, const detail::coordinates<Job::rank>& index,
-          detail::coordinates<Job::rank> cell)
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void copy_cell(const Job& job, typename Job::value_type* to,
+                                                    const detail::coordinates<Job::rank>& index,
+                                                    detail::coordinates<Job::rank> cell)
 {
   if constexpr (Axis == Job::rank)
   {
@@ -79,7 +78,8 @@ copy_cell(const Job& job, typename Job::value_type* to, const detail::coordinate
     {
       if constexpr (boundary::is_value)
       {
-        *to = static_cast<typename Job::value_type>(job.boundaries.template on<Axis>().value(index));
+        *to =
+          static_cast<typename Job::value_type>(job.boundaries.template on<Axis>().value(index));
         return;
       }
       else
@@ -106,8 +106,8 @@ __noinline__ __device__ void copy_cells(const Job& job, typename Job::value_type
 //! Whether a cell outside the input may be a value rather than another cell.
 template <class Job>
 inline constexpr bool has_values_v = Job::boundaries_type::template type<0>::is_value
-                                  || Job::boundaries_type::template type<1>::is_value
-                                  || Job::boundaries_type::template type<2>::is_value;
+                                     || Job::boundaries_type::template type<1>::is_value
+                                     || Job::boundaries_type::template type<2>::is_value;
 
 //! A thread's share of one kind of copies: `Count` cells each, whose places in the input's planes are
 //! worked out once, boundaries along x and y included.
@@ -247,13 +247,14 @@ public:
   }
 
 private:
-  static constexpr int side_cells = Layout::left + Layout::right > 0 ? Layout::left + Layout::right : 1;
+  static constexpr int side_cells =
+    Layout::left + Layout::right > 0 ? Layout::left + Layout::right : 1;
   static constexpr int packet_share =
     (Layout::plane_rows + Layout::threads_y - 1) / Layout::threads_y;
-  static constexpr int side_share =
-    Layout::left + Layout::right > 0
-      ? (side_cells * Layout::plane_rows + Layout::threads - 1) / Layout::threads
-      : 0;
+  static constexpr int side_share = Layout::left + Layout::right > 0
+                                      ? (side_cells* Layout::plane_rows + Layout::threads - 1)
+                                          / Layout::threads
+                                      : 0;
 
   ring_copies<Job, Layout::columns, packet_share> packets_;
   ring_copies<Job, 1, side_share> sides_;

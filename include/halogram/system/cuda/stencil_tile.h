@@ -7,6 +7,8 @@
 
 #include <halogram/system/cuda/stencil_grid.h>
 
+#include <new>
+
 HALOGRAM_NAMESPACE_BEGIN
 namespace system::cuda
 {
@@ -95,7 +97,8 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void fill_tile(const tile_cells<Job>& cells
 #pragma unroll 4
   for (int place = static_cast<int>(threadIdx.x); place < count; place += tile_threads)
   {
-    cells.first[place] = read(cell_xyz{corner.x + x, corner.y + y, corner.z + z});
+    ::new (static_cast<void*>(cells.first + place))
+      typename Job::value_type(read(cell_xyz{corner.x + x, corner.y + y, corner.z + z}));
     x += step_x;
     y += step_y;
     if (x >= cells.size.x)
@@ -115,13 +118,15 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void fill_tile(const tile_cells<Job>& cells
 }
 
 //! Calls `visit(at)` for a thread's outputs in a tile: a column, so that neighbours share rows.
-template <int Rank, class Visit>
+//! They can do so only in straight code, which a window known at run time alone does not become.
+template <int Rank, bool IsUnrolled, class Visit>
 HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void for_each_output(Visit visit)
 {
+  constexpr int unroll = IsUnrolled ? tile_outputs_per_thread : 1;
   constexpr xyz<int> outputs = tile_outputs(Rank);
   const int x = static_cast<int>(threadIdx.x) % outputs.x;
   const int y = static_cast<int>(threadIdx.x) / outputs.x;
-#pragma unroll
+#pragma unroll unroll
   for (int i = 0; i < tile_outputs_per_thread; ++i)
   {
     if constexpr (Rank == 1)
@@ -165,10 +170,11 @@ __global__ void __launch_bounds__(tile_threads)
     {
       const xyz<int> hi = highest(job.window);
       fill_tile(cells, lowest_cell, [&](const cell_xyz& at) {
-        const bool is_read = at.x < sizes.x + hi.x && at.y < sizes.y + hi.y && at.z < sizes.z + hi.z;
-        return is_read ? detail::read_field(job.in, job.boundaries, job.sizes,
-                                            to_coordinates<rank>(at))
-                       : value_type{};
+        const bool is_read =
+          at.x < sizes.x + hi.x && at.y < sizes.y + hi.y && at.z < sizes.z + hi.z;
+        return is_read
+                 ? detail::read_field(job.in, job.boundaries, job.sizes, to_coordinates<rank>(at))
+                 : value_type{};
       });
     }
     __syncthreads();
@@ -179,7 +185,7 @@ __global__ void __launch_bounds__(tile_threads)
                     op(detail::window_view<typename Job::window_type, access>(
                       job.window, access(job, cells, corner, at))));
     };
-    for_each_output<rank>([&](const xyz<int>& at) {
+    for_each_output<rank, Job::window_type::is_static>([&](const xyz<int>& at) {
       if (is_inner
           || job.computed.contains(
             to_coordinates<rank>({corner.x + at.x, corner.y + at.y, corner.z + at.z})))
