@@ -16,6 +16,7 @@
 #include <halogram/detail/execution.h>
 #include <halogram/detail/temporary_buffer.h>
 #include <thrust/iterator/iterator_traits.h>
+#include <thrust/memory.h>
 #include <thrust/type_traits/is_contiguous_iterator.h>
 #include <thrust/type_traits/unwrap_contiguous_iterator.h>
 
@@ -117,7 +118,8 @@ HALOGRAM_HOST_DEVICE void count_each(InputIt first, InputIt last, Totals totals,
   using difference = typename ::cuda::std::iterator_traits<Totals>::difference_type;
   for (; first != last; ++first)
   {
-    const std::int64_t bin = binner.template bin<std::int64_t>(*first);
+    const std::int64_t bin =
+      binner.template bin<std::int64_t>(::thrust::raw_reference_cast(*first));
     if (bin >= 0)
     {
       ++totals[static_cast<difference>(bin)];

@@ -123,8 +123,8 @@ HALOGRAM_HOST_DEVICE BinIt count_into([[maybe_unused]] const Policy& exec, Input
   if constexpr (::cuda::std::is_same_v<system_of<Policy>, cuda_system>)
   {
     // Device code is made of the kernels that this pass instantiates: deducing the return type does.
-    using instantiated =
-      decltype(halogram::system::cuda::histogram(exec, first, last, bins, count, binner));
+    using instantiated = decltype(halogram::system::cuda::histogram(
+      detail::derived_policy(exec), first, last, bins, count, binner));
     static_assert(::cuda::std::is_same_v<instantiated, BinIt>, "");
   }
   return halogram::system::sequential::histogram(::thrust::seq, first, last, bins, count, binner);

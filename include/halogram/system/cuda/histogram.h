@@ -132,7 +132,7 @@ private:
   {
     launch_shape shape{1, threads, static_cast<int>(shared_bytes)};
     const std::int64_t tile =
-      std::int64_t{threads} * std::max(source_type::unroll, 1) * source_type::packet_samples;
+      std::int64_t{threads} * source_type::unroll * source_type::packet_samples;
     const std::int64_t tiles = std::max(ceil_div(source.count(), tile), std::int64_t{1});
     const std::int64_t at_once =
       std::int64_t{limits_.multiprocessors} * resident_blocks(shape, kernel) / groups;

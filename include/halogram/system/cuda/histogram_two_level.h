@@ -60,13 +60,16 @@ struct tile_packets
 
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void load(const Source& source, std::int64_t tile)
   {
+    // In place of packets that are not there the last one: no binner must see anything but samples.
+    const std::int64_t last = source.packets() - 1;
+    if (last < 0)
+    {
+      return;
+    }
 #pragma unroll
     for (int i = 0; i < packets; ++i)
     {
-      if (index(tile, i) < source.packets())
-      {
-        loaded[i] = source.load(index(tile, i));
-      }
+      loaded[i] = source.load(index(tile, i) < last ? index(tile, i) : last);
     }
   }
 
@@ -80,14 +83,17 @@ struct tile_packets
     const auto bin_of = [&](const typename Source::sample_type& sample) {
       return bin_from(binner, sample, layout.first_bin, none);
     };
-    int next = 0;
-#pragma unroll
-    for (int i = 0; i < packets; ++i)
+    if (source.packets() > 0)
     {
-      const auto keep = [&](const typename Source::sample_type& sample) {
-        result[next++] = bin_of(sample);
-      };
-      Source::visit_packet(loaded[i], keep);
+      int next = 0;
+#pragma unroll
+      for (int i = 0; i < packets; ++i)
+      {
+        const auto keep = [&](const typename Source::sample_type& sample) {
+          result[next++] = bin_of(sample);
+        };
+        source.visit_packet(loaded[i], keep);
+      }
     }
     if (index(tile + 1, 0) <= source.packets())
     {

@@ -67,7 +67,7 @@ public:
   }
 
   template <class Visit>
-  HALOGRAM_DEVICE HALOGRAM_FORCEINLINE static void visit_packet(const packet& loaded, Visit& visit)
+  HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void visit_packet(const packet& loaded, Visit& visit) const
   {
     const unsigned words[4] = {loaded.x, loaded.y, loaded.z, loaded.w};
     if constexpr (sizeof(Sample) < 4)
@@ -114,18 +114,17 @@ private:
   std::int64_t head_;
 };
 
-//! Samples behind any random access iterator; a packet is one value.
+//! Samples behind any random access iterator. A packet is one value, or where values have no default
+//! constructor, so that no array can wait for them, its index.
 template <class Iterator>
 class iterator_source
 {
 public:
   using sample_type = detail::value_of<Iterator>;
-  using packet = sample_type;
+  static constexpr bool loads_values = ::cuda::std::is_default_constructible_v<sample_type>;
+  using packet = ::cuda::std::conditional_t<loads_values, sample_type, std::int64_t>;
   static constexpr int packet_samples = 1;
-  static constexpr int unroll =
-    ::cuda::std::is_default_constructible_v<sample_type>
-      ? (sizeof(sample_type) <= 8 ? iterator_unroll : iterator_unroll / 2)
-      : 0;
+  static constexpr int unroll = sizeof(packet) <= 8 ? iterator_unroll : iterator_unroll / 2;
 
   static constexpr int blocks_at_once = 1; //!< a user's functors may need the registers
 
@@ -144,20 +143,34 @@ public:
   }
   HALOGRAM_HOST_DEVICE std::int64_t packets() const
   {
-    return unroll == 0 ? 0 : count_;
+    return count_;
   }
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE packet load(std::int64_t index) const
   {
-    return sample(index);
+    if constexpr (loads_values)
+    {
+      return sample(index);
+    }
+    else
+    {
+      return index;
+    }
   }
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE sample_type sample(std::int64_t index) const
   {
     return first_[static_cast<typename ::thrust::iterator_difference<Iterator>::type>(index)];
   }
   template <class Visit>
-  HALOGRAM_DEVICE HALOGRAM_FORCEINLINE static void visit_packet(const packet& loaded, Visit& visit)
+  HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void visit_packet(const packet& loaded, Visit& visit) const
   {
-    visit(loaded);
+    if constexpr (loads_values)
+    {
+      visit(loaded);
+    }
+    else
+    {
+      visit(sample(loaded));
+    }
   }
 
 private:
@@ -171,8 +184,7 @@ private:
 template <class Source>
 class sample_reader
 {
-  static constexpr bool reads_ahead = Source::unroll > 0;
-  static constexpr int unroll = reads_ahead ? Source::unroll : 1;
+  static constexpr int unroll = Source::unroll;
   using packet = typename Source::packet;
 
 public:
@@ -183,12 +195,9 @@ public:
       , tile_(static_cast<int>(blockDim.x) * unroll)
       , tiles_(source.packets() / tile_)
   {
-    if constexpr (reads_ahead)
+    if (worker < tiles_)
     {
-      if (worker < tiles_)
-      {
-        load(current_, first_packet());
-      }
+      load(current_, first_packet());
     }
   }
 
@@ -196,10 +205,7 @@ public:
   template <class Visit>
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void operator()(Visit visit)
   {
-    if constexpr (reads_ahead)
-    {
-      visit_tiles(visit);
-    }
+    visit_tiles(visit);
     visit_rest(visit);
   }
 
@@ -231,7 +237,7 @@ private:
 #pragma unroll
       for (int u = 0; u < unroll; ++u)
       {
-        Source::visit_packet(current_[u], visit);
+        source_.visit_packet(current_[u], visit);
       }
 #pragma unroll
       for (int u = 0; u < unroll; ++u)
@@ -245,7 +251,7 @@ private:
   template <class Visit>
   HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void visit_rest(Visit& visit)
   {
-    const std::int64_t in_tiles = reads_ahead ? tiles_ * tile_ * Source::packet_samples : 0;
+    const std::int64_t in_tiles = tiles_ * tile_ * Source::packet_samples;
     const std::int64_t rest = source_.count() - in_tiles;
     const int last_worker = static_cast<int>(tiles_ % workers_); // who would have the next tile
     const int turn =

@@ -35,7 +35,8 @@ HALOGRAM_HOST_DEVICE BinIt histogram_without_memory(InputIt first, InputIt last,
       unsigned long long counts[group_bins] = {};
       for (InputIt it = first; it != last; ++it)
       {
-        const std::int64_t bin = binner.template bin<std::int64_t>(*it);
+        const std::int64_t bin =
+          binner.template bin<std::int64_t>(::thrust::raw_reference_cast(*it));
         if (bin >= begin && bin - begin < group_bins)
         {
           ++counts[bin - begin];
