@@ -54,7 +54,7 @@ void check_offsets(Sample lower, Sample upper)
   test_support::random_engine engine(test_support::seed(41));
   for (std::size_t offset = 0; offset < 32; offset += alignof(Sample))
   {
-    for (const std::size_t size : {0, 1, 5, 17, 1000, 40007})
+    for (const std::size_t size : {0u, 1u, 5u, 17u, 1000u, 40007u})
     {
       check_samples(test_support::make_samples<Sample>(distribution::uniform, size, 256,
                                                        static_cast<double>(lower),

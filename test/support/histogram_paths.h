@@ -105,6 +105,22 @@ BinIt count_by([[maybe_unused]] const counting_path& path, InputIt first, InputI
   return halogram::histogram_even(test_system::policy(), first, last, bins, num_bins, lower, upper);
 }
 
+//! `histogram` by the given path.
+template <class InputIt, class BinIt, class BinOp>
+BinIt count_by([[maybe_unused]] const counting_path& path, InputIt first, InputIt last, BinIt bins,
+               std::int64_t num_bins, BinOp bin_op)
+{
+#if defined(HALOGRAM_TEST_SYSTEM_CUDA)
+  if (path.is_forced)
+  {
+    const halogram::detail::functor_binner<BinOp> binner{num_bins, bin_op};
+    return halogram::system::cuda::histogram(test_system::policy(), first, last, bins, num_bins,
+                                             binner, path.plan);
+  }
+#endif
+  return halogram::histogram(test_system::policy(), first, last, bins, num_bins, bin_op);
+}
+
 //! Counts by every path and checks the counts, the returned iterator, and that nothing was written
 //! beside the bins, which held something else before.
 template <class Counter, class InputIt, class Level>
