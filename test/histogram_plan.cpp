@@ -7,7 +7,9 @@
 #include <halogram/system/cuda/histogram_plan.h>
 
 #include <cstdint>
+#include <iterator>
 #include <string>
+#include <vector>
 
 namespace
 {
@@ -45,10 +47,21 @@ constexpr path path_on_h200(const histogram_request& wanted)
 }
 
 constexpr std::int64_t sample_counts[] = {0, 1, 1000, 40000, 1 << 20, 1 << 24, 1 << 28, 1LL << 33};
-constexpr std::int64_t bin_counts[] = {1,         2,         256,       257,      4096,    12288,
-                                       16384,     16385,     32768,     57344,    58112,   58113,
-                                       65536,     65537,     114688,    262144,   1000000, 1 << 24,
-                                       100000000, INT32_MAX, 1LL << 31, 1LL << 40};
+constexpr std::int64_t bin_counts[] = {1,       2,         256,       257,       4096,     16384,
+                                       57344,   65536,     65537,     114688,    262144,   1000000,
+                                       1 << 24, 100000000, INT32_MAX, 1LL << 31, 1LL << 40};
+
+// Those, and what few blocks can just hold, or just not.
+std::vector<std::int64_t> bin_counts_for(const device_limits& device)
+{
+  std::vector<std::int64_t> counts(std::begin(bin_counts), std::end(bin_counts));
+  for (const std::int64_t blocks : {1, 2, 3, 5, 8})
+  {
+    const std::int64_t most = blocks * private_capacity(device);
+    counts.insert(counts.end(), {most - 31, most - 1, most, most + 1, most + 33});
+  }
+  return counts;
+}
 
 template <class Check>
 void on_every_request(Check check)
@@ -57,7 +70,7 @@ void on_every_request(Check check)
   {
     for (const std::int64_t samples : sample_counts)
     {
-      for (const std::int64_t num_bins : bin_counts)
+      for (const std::int64_t num_bins : bin_counts_for(device.limits))
       {
         for (const int sample_bytes : {1, 2, 4, 8, 24})
         {
@@ -103,6 +116,7 @@ TEST_CASE("every plan runs on its device")
   on_every_request([](const auto& device, const auto& wanted, const auto& plan) {
     CHECK(is_runnable(device, wanted, plan));
     CHECK(plan.threads <= device.threads_per_multiprocessor);
+    CHECK(plan.groups <= device.multiprocessors);
   });
 }
 
@@ -175,6 +189,7 @@ TEST_CASE("plans that cannot run are told from those that can")
 
   CHECK(runs(floats, {path::split_bins, 512, 1, 4, 256, 0, 0}));
   CHECK_FALSE(runs(floats, {path::split_bins, 512, 1, 3, 256, 0, 0}));
+  CHECK_FALSE(runs(floats, {path::split_bins, 512, 1, 5, 256, 0, 0})); // nothing left for the last
   CHECK_FALSE(runs(floats, {path::split_bins, 512, 1, 0, 1000, 0, 0}));
 
   CHECK(runs(floats, {path::two_level, 1024, 1, 1, 1000, 5, 1}));

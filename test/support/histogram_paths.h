@@ -51,7 +51,7 @@ std::vector<counting_path> counting_paths(std::int64_t samples, std::int64_t num
       paths.push_back({name, true, plan});
     }
   };
-  const std::int64_t third = system::ceil_div(system::ceil_div(num_bins, 3), 32) * 32;
+  const std::int64_t third = system::ceil_div(num_bins, 3);
   const std::int64_t part = system::private_capacity(limits) / 2 / 32 * 32;
   const auto parts = static_cast<int>(system::ceil_div(num_bins, part));
   add("one block", {path::one_block, 1024, 1, 1, num_bins, 0, 0});

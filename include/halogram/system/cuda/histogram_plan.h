@@ -146,7 +146,7 @@ constexpr histogram_plan split_plan(const device_limits& device, const histogram
   histogram_plan plan = of_path(histogram_path::split_bins, tuning.large_block, request.num_bins);
   const std::int64_t groups = ceil_div(request.num_bins, private_capacity(device));
   plan.groups = static_cast<int>(groups);
-  plan.bins_per_group = ceil_div(ceil_div(request.num_bins, groups), 32) * 32;
+  plan.bins_per_group = ceil_div(request.num_bins, groups);
   return plan;
 }
 
@@ -194,7 +194,8 @@ constexpr bool is_runnable(const device_limits& device, const histogram_request&
   case histogram_path::split_bins:
     return threads_fit && fits && plan.copies == 1 && plan.groups >= 1
            && plan.groups <= device.multiprocessors // blocks of all groups run at once
-           && plan.groups * plan.bins_per_group >= request.num_bins;
+           && plan.groups * plan.bins_per_group >= request.num_bins
+           && (plan.groups - 1) * plan.bins_per_group < request.num_bins; // none without bins
   case histogram_path::two_level:
     return plan.tiles_per_round > 0 && plan.bucket_log2 >= 5 && plan.bucket_log2 <= 16
            && private_bytes(std::int64_t{1} << plan.bucket_log2) <= device.shared_bytes_per_block
@@ -229,7 +230,8 @@ constexpr histogram_plan plan_histogram(const device_limits& device,
     return private_plan(device, request);
   }
   const histogram_plan split = split_plan(device, request);
-  if (split.groups <= tuning.preferred_groups)
+  const bool can_split = is_runnable(device, request, split); // needs as many multiprocessors
+  if (can_split && split.groups <= tuning.preferred_groups)
   {
     return split;
   }
@@ -242,7 +244,7 @@ constexpr histogram_plan plan_histogram(const device_limits& device,
     return two_level;
   }
   // Groups beat adding to the output only while the input is read few times.
-  if (split.groups <= tuning.most_groups && request.samples >= request.num_bins)
+  if (can_split && split.groups <= tuning.most_groups && request.samples >= request.num_bins)
   {
     return split;
   }
