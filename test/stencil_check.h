@@ -265,21 +265,68 @@ inline void check_equal(const cells& result, const cells& expected, const oracle
   CHECK(different.first == result.end());
 }
 
+#if defined(HALOGRAM_TEST_SYSTEM_CUDA)
+//! Calls `run(plan)` for each path that can compute the job.
+template <class Job, class Run>
+void for_each_path(const Job& job, const Run& run)
+{
+  namespace system = halogram::system::cuda;
+  using path = system::stencil_path;
+  const auto request = system::make_request(job);
+  const system::stencil_plan plans[] = {
+    {path::direct, 1, 0}, {path::tile, 1, 0},
+    {path::patch, 1, 0},  {path::patch, request.packet_cells, 0},
+    {path::ring, 1, 3},   {path::ring, request.packet_cells, 64},
+  };
+  for (const system::stencil_plan& plan : plans)
+  {
+    if (system::is_runnable(system::current_device_limits(), request, plan))
+    {
+      INFO("path " << static_cast<int>(plan.path) << ", packets of " << plan.packet_cells);
+      run(plan);
+    }
+  }
+}
+#endif
+
 //! Runs it over pointers that start `byte_offset` bytes after an aligned address.
 template <std::size_t Rank, class Window, class... Boundary>
 void check_stencil(const std::array<std::int64_t, Rank>& sizes, const test_window<Window>& window,
                    const boundaries<Boundary...>& boundary, std::size_t byte_offset = 0)
 {
+  constexpr int rank = static_cast<int>(Rank);
   const oracle stencil = oracle_of(sizes, window, boundary);
   const cells values = some_values(stencil.cells(), static_cast<std::uint32_t>(stencil.cells()));
+  const cells expected = stencil(values, untouched);
   test_support::guarded_buffer<std::uint32_t> in(values, byte_offset);
   test_support::guarded_buffer<std::uint32_t> out(cells(values.size(), untouched), byte_offset);
-  const auto end = halogram::stencil_transform(
-    test_system::policy(), static_cast<const std::uint32_t*>(in.data()), extents_of(sizes),
-    out.data(), window.window, boundary.for_library(), weighted_sum<static_cast<int>(Rank)>{});
+  const std::uint32_t* const first = in.data();
+  const auto end =
+    halogram::stencil_transform(test_system::policy(), first, extents_of(sizes), out.data(),
+                                window.window, boundary.for_library(), weighted_sum<rank>{});
   CHECK(end == out.end());
   CHECK(out.intact());
-  check_equal(out.values(), stencil(values, untouched), stencil);
+  check_equal(out.values(), expected, stencil);
+
+#if defined(HALOGRAM_TEST_SYSTEM_CUDA)
+  namespace detail = halogram::detail;
+  const auto lengths = detail::sizes_of(extents_of(sizes));
+  const auto job = detail::make_stencil_job(
+    detail::row_major_field<rank>(first, lengths),
+    detail::row_major_field<rank>(out.data(), lengths), lengths,
+    detail::normalized_window<rank>(window.window),
+    detail::normalized_boundary<rank>(boundary.for_library()), weighted_sum<rank>{});
+  if (job.computed.volume() == 0)
+  {
+    return;
+  }
+  for_each_path(job, [&](const halogram::system::cuda::stencil_plan& plan) {
+    out.assign(cells(values.size(), untouched));
+    halogram::system::cuda::stencil(test_system::policy(), job, plan);
+    CHECK(out.intact());
+    check_equal(out.values(), expected, stencil);
+  });
+#endif
 }
 
 } // namespace stencil_test

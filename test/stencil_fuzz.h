@@ -35,7 +35,7 @@ void for_each_type(std::integral_constant<int, 1>, const Check& check)
   const test_window<halogram::window<reach<-3, 1>>> lopsided{{}, {0, 0, -3}, {0, 0, 1}, false};
   const test_window<halogram::window<reach<2, 5>>> ahead{{}, {0, 0, 2}, {0, 0, 5}, false};
   const test_window<halogram::star<3>> star{{}, {0, 0, -3}, {0, 0, 3}, true};
-  const test_window<halogram::radius<40>> large{{}, {0, 0, -40}, {0, 0, 40}, false};
+  const test_window<halogram::radius<16>> large{{}, {0, 0, -16}, {0, 0, 16}, false};
   check(types(radius, boundaries(halogram::clamp{})));
   check(types(radius, boundaries(halogram::symmetric{})));
   check(types(radius, boundaries(halogram::mirror{})));
@@ -114,7 +114,7 @@ void check_dynamic(const std::array<std::int64_t, Rank>& sizes, const triple& lo
 // `interior` cell's output is written.
 TEST_CASE("small and thin shapes")
 {
-  for (std::int64_t n : {1, 2, 3, 4, 5, 6, 7, 13, 39, 40, 41, 80, 81, 120})
+  for (std::int64_t n : {1, 2, 3, 4, 5, 6, 7, 13, 15, 16, 17, 32, 33, 120})
   {
     check_all<1>({n});
   }

@@ -27,6 +27,13 @@ template <class Policy, class Job>
 HALOGRAM_HOST_DEVICE void run_stencil([[maybe_unused]] const Policy& exec, const Job& job)
 {
 #if HALOGRAM_DEVICE_PASS
+  if constexpr (::cuda::std::is_same_v<system_of<Policy>, cuda_system>)
+  {
+    // Device code is made of the kernels that this pass instantiates: deducing the return type does.
+    using instantiated =
+      decltype(halogram::system::cuda::stencil(detail::derived_policy(exec), job));
+    static_assert(::cuda::std::is_void_v<instantiated>, "");
+  }
   halogram::system::sequential::stencil(::thrust::seq, job);
 #else
   using system = system_of<Policy>;
