@@ -119,6 +119,21 @@ TEST_CASE("every distribution with few and many bins")
   check_distributions<double>({512, 16384}, -1e-3, 7);
 }
 
+// Breaks if rounding, or the slot of samples that count nowhere, takes a block past its shared memory.
+TEST_CASE("as many bins as one, two or three blocks can just hold")
+{
+  test_support::random_engine engine(test_support::seed(8));
+  for (const std::int64_t block : {12287, 16383, 25343, 41727, 58111}) // 48 to 227 KiB
+  {
+    for (const std::int64_t num_bins : {block, block + 1, 2 * block - 31, 2 * block, 3 * block})
+    {
+      check_samples(
+        test_support::make_samples<float>(distribution::uniform, 50021, num_bins, -1, 1.7, engine),
+        num_bins, -1.0f, 1.7f);
+    }
+  }
+}
+
 // Breaks if temporary memory grows with the number of bins times that of workers, or bins are numbered
 // in too few bits.
 TEST_CASE("tens of millions of bins")
