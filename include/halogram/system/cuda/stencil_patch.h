@@ -177,12 +177,13 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void store_row(const Job& job, const cell_x
   }
 }
 
-//! Computes the cells of a patch one by one, as at the edges of the input. Out of line: few threads
-//! need it, and it takes registers.
+//! Computes the cells of a patch one by one, as at the edges of the input.
 template <class Job>
-__noinline__ __device__ void compute_cells(const Job& job, cell_xyz corner, xyz<int> count)
+HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void compute_cells(const Job& job, const cell_xyz& corner,
+                                                        const xyz<int>& count)
 {
   auto op = job.op;
+#pragma unroll 1
   for (int i = 0; i < count.x * count.y * count.z; ++i)
   {
     const auto index =

@@ -47,17 +47,19 @@ struct stencil_plan
 };
 
 //! The cells around so many outputs.
-HALOGRAM_HOST_DEVICE constexpr xyz<int> with_halo(const xyz<int>& outputs, const xyz<int>& lo,
-                                                  const xyz<int>& hi)
+HALOGRAM_HOST_DEVICE constexpr xyz<std::int64_t> with_halo(const xyz<int>& outputs,
+                                                           const xyz<int>& lo, const xyz<int>& hi)
 {
-  return {outputs.x + hi.x - lo.x, outputs.y + hi.y - lo.y, outputs.z + hi.z - lo.z};
+  const auto padded = [](int cells, int low, int high) { return std::int64_t{cells} + high - low; };
+  return {padded(outputs.x, lo.x, hi.x), padded(outputs.y, lo.y, hi.y),
+          padded(outputs.z, lo.z, hi.z)};
 }
 
 //! The cells that so many outputs of one thread read.
-HALOGRAM_HOST_DEVICE constexpr int cells_read(const stencil_request& request,
-                                              const xyz<int>& outputs)
+HALOGRAM_HOST_DEVICE constexpr std::int64_t cells_read(const stencil_request& request,
+                                                       const xyz<int>& outputs)
 {
-  const xyz<int> all = with_halo(outputs, request.lo, request.hi);
+  const xyz<std::int64_t> all = with_halo(outputs, request.lo, request.hi);
   return request.is_star
            ? all.x * outputs.y * outputs.z + outputs.x * (all.y - outputs.y) * outputs.z
                + outputs.x * outputs.y * (all.z - outputs.z)
@@ -65,8 +67,8 @@ HALOGRAM_HOST_DEVICE constexpr int cells_read(const stencil_request& request,
 }
 
 //! The same in registers.
-HALOGRAM_HOST_DEVICE constexpr int words_read(const stencil_request& request,
-                                              const xyz<int>& outputs)
+HALOGRAM_HOST_DEVICE constexpr std::int64_t words_read(const stencil_request& request,
+                                                       const xyz<int>& outputs)
 {
   return cells_read(request, outputs) * ((request.cell_bytes + 3) / 4);
 }
@@ -82,7 +84,8 @@ HALOGRAM_HOST_DEVICE constexpr xyz<int> patch_outputs(const stencil_request& req
   }
   // Outputs along the slowest axis share what they read; more of them while registers last.
   xyz<int> outputs = least;
-  for (int factor = 2; factor <= patch_outputs_along(request.rank, packet); factor *= 2)
+  for (int factor = 2; factor <= patch_outputs_along(request.rank, packet, request.is_memory);
+       factor *= 2)
   {
     const xyz<int> taller = request.rank == 1   ? xyz<int>{packet * factor, 1, 1}
                             : request.rank == 2 ? xyz<int>{packet, factor, 1}
@@ -107,10 +110,10 @@ struct ring_block
 
 //! What a thread keeps of the window's planes: all that is read of a box, the outputs' own columns of a
 //! star.
-HALOGRAM_HOST_DEVICE constexpr int ring_words(const stencil_request& request, int rows)
+HALOGRAM_HOST_DEVICE constexpr std::int64_t ring_words(const stencil_request& request, int rows)
 {
-  const xyz<int> read = with_halo({request.packet_cells, rows, 1}, request.lo, request.hi);
-  const int cells =
+  const xyz<std::int64_t> read = with_halo({request.packet_cells, rows, 1}, request.lo, request.hi);
+  const std::int64_t cells =
     request.is_star ? request.packet_cells * rows * read.z : read.x * read.y * read.z;
   return cells * ((request.cell_bytes + 3) / 4);
 }
@@ -149,11 +152,8 @@ HALOGRAM_HOST_DEVICE constexpr std::int64_t ring_bytes(const stencil_request& re
 //! The bytes of a tile with its halo.
 HALOGRAM_HOST_DEVICE constexpr std::int64_t tile_bytes(const stencil_request& request)
 {
-  const xyz<int> outputs = tile_outputs(request.rank);
-  const auto padded = [](int cells, int lo, int hi) { return std::int64_t{cells} + hi - lo; };
-  return padded(outputs.x, request.lo.x, request.hi.x)
-         * padded(outputs.y, request.lo.y, request.hi.y)
-         * padded(outputs.z, request.lo.z, request.hi.z) * request.cell_bytes;
+  const xyz<std::int64_t> cells = with_halo(tile_outputs(request.rank), request.lo, request.hi);
+  return cells.x * cells.y * cells.z * request.cell_bytes;
 }
 
 //! The request as a plan reads it: with packets or cell by cell.

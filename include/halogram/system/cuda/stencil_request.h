@@ -14,6 +14,7 @@
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/type_traits/is_contiguous_iterator.h>
 
+#include <algorithm>
 #include <cstdint>
 
 HALOGRAM_NAMESPACE_BEGIN
@@ -58,7 +59,7 @@ constexpr stencil_request request_of_types(int packet_cells)
   return request;
 }
 
-//! The cells of a packet where all rows are aligned; 1 where input or output are not memory.
+//! The cells of a packet where all rows are aligned, 8 at most, which small cells compute best; 1 where input or output are not memory.
 template <class Job>
 constexpr int widest_packet()
 {
@@ -67,7 +68,8 @@ constexpr int widest_packet()
   {
     constexpr auto in = static_cast<int>(sizeof(typename Job::value_type));
     constexpr auto out = static_cast<int>(sizeof(detail::field_value_t<typename Job::output_type>));
-    return packet_bytes / (in > out ? in : out);
+    constexpr int fitting = packet_bytes / (in > out ? in : out);
+    return fitting < 8 ? fitting : 8;
   }
   else
   {
@@ -100,9 +102,14 @@ stencil_request make_request(const Job& job)
   if constexpr (packet_cells > 1)
   {
     using output_value = detail::field_value_t<typename Job::output_type>;
-    const int in_bytes = packet_cells * static_cast<int>(sizeof(typename Job::value_type));
-    const int out_bytes = packet_cells * static_cast<int>(sizeof(output_value));
-    if (request.sizes.x % packet_cells != 0 || !rows_are_aligned(job.in, job.sizes, in_bytes)
+    // In one dimension a thread reads several packets as one.
+    constexpr int cells = Job::rank == 1 ? packet_bytes : packet_cells;
+    const int in_bytes =
+      std::min(packet_bytes, cells * static_cast<int>(sizeof(typename Job::value_type)));
+    const int out_bytes = std::min(packet_bytes, cells * static_cast<int>(sizeof(output_value)));
+    // A ring's rows are whole packets.
+    if ((Job::rank == 3 && request.sizes.x % packet_cells != 0)
+        || !rows_are_aligned(job.in, job.sizes, in_bytes)
         || !rows_are_aligned(job.out, job.sizes, out_bytes))
     {
       request.packet_cells = 1;

@@ -159,6 +159,14 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void compute_plane(const Job& job, const Re
   }
 }
 
+//! The same where not all of them are to be computed. Out of line: few threads need it, and it takes
+//! registers.
+template <class Layout, class Job>
+__noinline__ __device__ void compute_plane_edge(const Job& job, cell_xyz corner)
+{
+  system::cuda::compute_cells(job, corner, {Layout::columns, Layout::rows, 1});
+}
+
 //! Calls `take` for the next arrivals, one for each plane of the window, their turns known to the
 //! compiler.
 template <class Take, int... Turn>
@@ -230,7 +238,7 @@ __global__ void __launch_bounds__(Shape::threads)
       }
       else
       {
-        system::cuda::compute_cells(job, at, {layout::columns, layout::rows, 1});
+        compute_plane_edge<layout>(job, at);
       }
     };
     for (int arrival = 0; arrival < arrivals; arrival += depth)
