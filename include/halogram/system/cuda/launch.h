@@ -58,14 +58,23 @@ struct launch_shape
   bool is_cooperative = false; //!< all blocks run at once and can wait for each other
 };
 
+// The allowance belongs to the kernel, so to all threads of the host: it is raised once, as far as it
+// goes, and never lowered under another thread's launch.
 template <class... Parameters>
 void allow_shared_bytes(launch_shape shape, void (*kernel)(Parameters...))
 {
-  if (shape.shared_bytes > default_shared_bytes)
+  if (shape.shared_bytes <= default_shared_bytes)
   {
-    throw_on_error(
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shape.shared_bytes),
-      "halogram: cudaFuncSetAttribute");
+    return;
+  }
+  cudaFuncAttributes attributes{};
+  throw_on_error(cudaFuncGetAttributes(&attributes, kernel), "halogram: cudaFuncGetAttributes");
+  if (attributes.maxDynamicSharedSizeBytes < shape.shared_bytes)
+  {
+    const int most =
+      current_device_limits().shared_bytes_per_block - static_cast<int>(attributes.sharedSizeBytes);
+    throw_on_error(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+                   "halogram: cudaFuncSetAttribute");
   }
 }
 
