@@ -126,9 +126,10 @@ HALOGRAM_HOST_DEVICE constexpr ring_block ring_block_of(const stencil_request& r
                      && request.cell_bytes >= 4 && request.lo.z <= 0 && 0 <= request.hi.z;
   for (int rows = request.is_star ? 2 : 4; suits && rows >= 1; rows /= 2)
   {
-    if (ring_words(request, rows) <= ring_registers)
+    const std::int64_t words = ring_words(request, rows);
+    if (words <= ring_registers)
     {
-      return {request.packet_cells, rows, rows == 4 ? 8 : 16};
+      return {request.packet_cells, rows, ring_warps(rows, words)};
     }
   }
   return {0, 0, 0};
