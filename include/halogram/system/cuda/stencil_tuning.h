@@ -56,7 +56,7 @@ HALOGRAM_HOST_DEVICE constexpr xyz<int> tile_outputs(int rank)
 inline constexpr int ring_registers = 110;
 
 //! Warps of a ring's block, as many as the registers allow. On an H200, 640^3 cells: star of radius 1 with
-//! 16 warps 83% of a copy, radius 2 59%, radius 4 37%, but with 12 warps 64%; 27-point with 8 warps and 4
+//! 16 warps 83% of a copy, radius 2 59% (12 warps 71%), radius 4 37% (12 warps 64%); 27-point with 8 and 4
 //! rows a thread 80%, with 2 rows 54%.
 HALOGRAM_HOST_DEVICE constexpr int ring_warps(int rows, std::int64_t words)
 {
