@@ -67,6 +67,23 @@ void compare(Sample x, std::int64_t num_bins, Level lower, Level upper)
   }
 }
 
+//! The same by the rule's short form, where the library would take it.
+template <class Sample, class Level>
+void compare_short(Sample x, std::int64_t num_bins, Level lower, Level upper)
+{
+  const std::int64_t expected = exact_bin(x, num_bins, lower, upper);
+  const halogram::detail::even_binner<Sample, Level> binner(num_bins, lower, upper);
+  std::int64_t result = -2;
+  halogram::detail::with_short_form(
+    binner, [&](const auto& fast) { result = fast.template bin<std::int32_t>(x, -1); });
+  if (result != expected)
+  {
+    CAPTURE(static_cast<int>(x));
+    CAPTURE(num_bins);
+    REQUIRE(result == expected);
+  }
+}
+
 //! A value of any magnitude, often next to a power of two or an end of the type.
 template <class T>
 T random_value(test_support::random_engine& random)
@@ -219,6 +236,36 @@ TEST_CASE("every sample of 8 and 16 bits")
   compare_every_sample<std::int16_t, std::uint64_t>({{100, UINT64_MAX}});
   compare_every_sample<std::uint16_t, int>({{0, 65536}, {-1, 65535}, {1000, INT_MAX}});
   compare_every_sample<std::uint16_t, std::int64_t>({{INT64_MIN, INT64_MAX}, {0, 65536}});
+}
+
+// Breaks if the short form's factor, or what it adds, is off by one at any range it is used for.
+TEST_CASE("the short form for small samples")
+{
+  auto random = test_support::random_engine(test_support::seed(4));
+  for (int round = 0; round < 20000; ++round)
+  {
+    const int range = 1 + static_cast<int>((random() & 0xffff) >> (random() % 16));
+    const int lower = static_cast<int>(random() % 70000) - 2000;
+    std::int64_t num_bins = 1 + static_cast<std::int64_t>(random() % static_cast<unsigned>(range));
+    num_bins = random() % 4 == 0 ? range : num_bins;
+    for (int i = 0; i < 20; ++i)
+    {
+      const std::int64_t k =
+        static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(num_bins));
+      const std::int64_t first = lower + (k * range + num_bins - 1) / num_bins;
+      compare_short(static_cast<std::uint16_t>(first), num_bins, lower, lower + range);
+      compare_short(static_cast<std::uint16_t>(first - 1), num_bins, lower, lower + range);
+      compare_short(static_cast<std::int16_t>(first - 32768), num_bins, lower - 32768,
+                    lower + range - 32768);
+    }
+  }
+  for (int x = 0; x < 65536; ++x)
+  {
+    compare_short(static_cast<std::uint16_t>(x), 65536, 0, 65536);
+    compare_short(static_cast<std::uint16_t>(x), 65535, 0, 65536);
+    compare_short(static_cast<std::uint16_t>(x), 4096, 0, 65536);
+    compare_short(static_cast<std::uint16_t>(x), 3, 0, 65536);
+  }
 }
 
 // Breaks if a product needs more bits than it is given, or a comparison mixes signs.

@@ -51,8 +51,11 @@ class even_binner
     using type = even_float_binner<S, common_float_t<S, L>>;
   };
 
+  using rule_type = typename rule<Sample, Level>::type;
+
 public:
   static constexpr bool is_even = true;
+  static constexpr bool has_short_form = rule_type::has_short_form;
 
   template <class Size>
   HALOGRAM_HOST_DEVICE even_binner(Size num_bins, Level lower, Level upper)
@@ -72,8 +75,19 @@ public:
     return rule<Sample, Level>::type::bin_once(sample, num_bins, lower, upper);
   }
 
+  //! See `with_short_form`.
+  HALOGRAM_HOST_DEVICE bool is_short() const
+  {
+    return rule_.is_short();
+  }
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index short_bin(Sample sample, Index none) const
+  {
+    return rule_.template short_bin<Index>(sample, none);
+  }
+
 private:
-  typename rule<Sample, Level>::type rule_;
+  rule_type rule_;
 };
 
 //! A user's function from a sample to a bin. Its result may be of any integer type.
@@ -81,6 +95,7 @@ template <class BinOp>
 struct functor_binner
 {
   static constexpr bool is_even = false;
+  static constexpr bool has_short_form = false;
 
   ::cuda::std::int64_t num_bins;
   mutable BinOp op; // as Thrust's algorithms do, call functors that are not const
@@ -105,6 +120,7 @@ template <class Binner, class Projection>
 struct projected_binner
 {
   static constexpr bool is_even = false;
+  static constexpr bool has_short_form = false;
 
   Binner binner;
   mutable Projection proj;
@@ -122,6 +138,36 @@ struct projected_binner
 //! `cuda::proclaim_return_type`; function objects and `__host__ __device__` lambdas need neither.
 template <class Projection, class Sample>
 using projected_t = ::cuda::std::decay_t<::cuda::std::invoke_result_t<Projection&, const Sample&>>;
+
+//! A binner by its short form.
+template <class Binner>
+struct short_form
+{
+  const Binner& binner;
+
+  template <class Index, class Sample>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample, Index none = -1) const
+  {
+    return binner.template short_bin<Index>(sample, none);
+  }
+};
+
+//! Calls `count(binner)`, or `count` with the binner's short form where that gives the same bins: the
+//! choice is made once, outside the loop over samples.
+template <class Binner, class Count>
+HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE void with_short_form(const Binner& binner,
+                                                               const Count& count)
+{
+  if constexpr (Binner::has_short_form)
+  {
+    if (binner.is_short())
+    {
+      count(short_form<Binner>{binner});
+      return;
+    }
+  }
+  count(binner);
+}
 
 } // namespace detail
 HALOGRAM_NAMESPACE_END

@@ -65,6 +65,8 @@ template <class Sample, class T>
 class even_float_binner
 {
 public:
+  static constexpr bool has_short_form = false;
+
   template <class Level>
   HALOGRAM_HOST_DEVICE even_float_binner(::cuda::std::int64_t num_bins, Level lower, Level upper)
       : lower_(to_floating<T>(lower))

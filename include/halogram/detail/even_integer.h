@@ -199,12 +199,51 @@ class even_integer_binner
     }
   }
 
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE bool counts(Sample x, offset distance) const
+  {
+    return static_cast<bool>(static_cast<int>(may_count(x)) & static_cast<int>(distance < range_));
+  }
+
+  // For 1 <= num_bins <= range <= 2^16, F = floor(2^32 num_bins / range), or 2^32 - 1 if that is less,
+  // falls short of the true factor by at most 1, so that distance * F falls short by at most
+  // distance < 2^16. Adding 2^16 - 1 makes up for that, and is less than 2^32 / range, by which a
+  // quotient that is not an integer lies below the next.
+  HALOGRAM_HOST_DEVICE static ::cuda::std::uint32_t short_factor_of(::cuda::std::uint64_t num_bins,
+                                                                    offset range)
+  {
+    const bool is_short = range <= 0x10000 && num_bins <= range;
+    const ::cuda::std::uint64_t factor =
+      is_short ? (num_bins << 32) / static_cast<::cuda::std::uint64_t>(range) : 0;
+    return static_cast<::cuda::std::uint32_t>(factor < 0xffffffffu ? factor : 0xffffffffu);
+  }
+
 public:
+  //! Whether samples and levels are small enough for a short form of the rule in some calls.
+  static constexpr bool has_short_form = sizeof(Sample) <= 2 && sizeof(Level) <= 4;
+
   HALOGRAM_HOST_DEVICE even_integer_binner(::cuda::std::int64_t num_bins, Level lower, Level upper)
       : lower_(static_cast<offset>(lower))
       , range_(static_cast<offset>(upper) - static_cast<offset>(lower))
+      , short_factor_(short_factor_of(static_cast<::cuda::std::uint64_t>(num_bins), range_))
       , bins_per_unit_(static_cast<::cuda::std::uint64_t>(num_bins), range_)
   {}
+
+  //! Whether `short_bin` is right with these levels.
+  HALOGRAM_HOST_DEVICE bool is_short() const
+  {
+    return short_factor_ != 0;
+  }
+
+  //! As `bin`, by one multiplication.
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index short_bin(Sample x, Index none) const
+  {
+    const offset distance = static_cast<offset>(x) - lower_;
+    const ::cuda::std::uint64_t product =
+      static_cast<::cuda::std::uint64_t>(distance) * short_factor_ + 0xffffu;
+    const Index bin = static_cast<Index>(product >> 32);
+    return counts(x, distance) ? bin : none;
+  }
 
   HALOGRAM_HOST_DEVICE static ::cuda::std::int64_t bin_once(Sample x, ::cuda::std::int64_t num_bins,
                                                             Level lower, Level upper)
@@ -220,15 +259,14 @@ public:
   HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample x, Index none = -1) const
   {
     const offset distance = static_cast<offset>(x) - lower_;
-    const bool counts =
-      static_cast<bool>(static_cast<int>(may_count(x)) & static_cast<int>(distance < range_));
     const Index bin = bins_per_unit_.template times<Index>(distance);
-    return counts ? bin : none;
+    return counts(x, distance) ? bin : none;
   }
 
 private:
   offset lower_;
   offset range_;
+  ::cuda::std::uint32_t short_factor_; // 0 where there is no short form
   bins_per_unit<offset> bins_per_unit_;
 };
 

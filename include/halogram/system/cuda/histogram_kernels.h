@@ -4,6 +4,7 @@
 //! @file
 //! The kernels that count in one reading of the samples.
 
+#include <halogram/detail/binning.h>
 #include <halogram/system/cuda/histogram_bins.h>
 #include <halogram/system/cuda/histogram_plan.h>
 #include <halogram/system/cuda/sample_source.h>
@@ -87,10 +88,12 @@ __global__ void __launch_bounds__(1024, Source::blocks_at_once)
   const unsigned address = shared_address(counts);
   clear_counts(counts, static_cast<int>(private_bytes(bins, Layout::copies) / 4));
   output_clearing<Counter> clearing(output, bins_to_clear);
-  for_each_sample([&](const auto& sample) {
-    const int bin = IsSplit ? bin_from(binner, sample, first_bin, bins)
-                            : binner.template bin<std::int32_t>(sample, bins);
-    count_at(address, Layout::slot(bin));
+  detail::with_short_form(binner, [&](const auto& fast) {
+    for_each_sample([&](const auto& sample) {
+      const int bin = IsSplit ? bin_from(fast, sample, first_bin, bins)
+                              : fast.template bin<std::int32_t>(sample, bins);
+      count_at(address, Layout::slot(bin));
+    });
   });
   clearing.wait();
   add_counts<Layout>(counts, bins, output + first_bin);
