@@ -234,14 +234,18 @@ TEST_CASE("a projection of each sample")
 // Breaks if a type is widened with the wrong sign or evaluated in the wrong arithmetic.
 TEST_CASE("samples of every type")
 {
-  check_type<char>(50, 0, 100);
-  check_type<signed char>(256, -128, 128);
   check_type<std::uint16_t>(60000, 0, 65536);
   check_type<std::uint32_t>(777, 5u, 4000000000u);
   check_type<std::uint64_t>(4097, std::uint64_t{1} << 40, std::uint64_t{3} << 62);
   check_type<short>(300, -1.5f, 1000.25f);
   check_type<long long>(300, -1.5, 1e15);
+#if !defined(HALOGRAM_TEST_SYSTEM_CUDA) // each type costs nvcc a set of kernels
+  check_type<char>(50, 0, 100);
+  check_type<signed char>(256, -128, 128);
   check_type<double>(90, -3, 77);
+  check_type<long double>(90, -3.0L, 77.0L);
+  check_type<long>(90, -3.0L, 77.0L);
+#endif
 
   const std::vector<int> bits{1, 0, 1, 1};
   const test_system::vector<bool> flags(bits.begin(), bits.end());
@@ -254,8 +258,7 @@ TEST_CASE("samples of every type")
 TEST_CASE("half and bfloat16 samples and levels")
 {
   check_type<__half>(300, -1.0f, 1.7f);
-  check_type<__half>(17, __half{-2.0f}, __half{60000.0f});
-  check_type<__nv_bfloat16>(300, -1.0f, 1.7f);
+  check_type<__nv_bfloat16>(300, __nv_bfloat16{-1.0f}, __nv_bfloat16{1.5f});
 }
 #endif
 
