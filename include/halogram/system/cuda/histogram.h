@@ -67,13 +67,14 @@ public:
     request.sample_bytes = static_cast<int>(sizeof(sample_type));
     request.contiguous = is_contiguous;
     request.binned_by_value = is_byte;
-    request.temporary_bytes = is_capturing() ? 0 : temporary_limit(samples_);
+    const bool may_take = num_bins_ > bins_without_memory && !is_capturing();
+    request.temporary_bytes = may_take ? temporary_limit(samples_) : 0;
     return request;
   }
 
   void run()
   {
-    run(plan_histogram(limits_, request()));
+    launch_plan(plan_histogram(limits_, request()));
   }
 
   //! @throw std::invalid_argument if the plan cannot run here
@@ -84,6 +85,12 @@ public:
       detail::throw_invalid_argument("histogram", "the plan does not fit the device or the request",
                                      "plan.path", static_cast<int>(plan.path));
     }
+    launch_plan(plan);
+  }
+
+private:
+  void launch_plan(const histogram_plan& plan)
+  {
     if (plan.path == histogram_path::one_block)
     {
       launch_one_block(plan);
@@ -106,7 +113,6 @@ public:
     } while (done < samples_);
   }
 
-private:
   bool is_capturing() const
   {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
