@@ -125,6 +125,7 @@ HALOGRAM_HOST_DEVICE auto window_iterator_over(InputIt first, const Coordinates&
 //!         references are windows, by value, which stay valid as long as the input
 //! @throw std::invalid_argument if `last < first`, an extent is negative or a window known at run time
 //!        has lo > hi
+HALOGRAM_EXEC_CHECK_DISABLE
 template <class InputIt, class Window, class Boundary>
 HALOGRAM_HOST_DEVICE auto make_window_iterator(InputIt first, InputIt last, Window window,
                                                Boundary boundary)

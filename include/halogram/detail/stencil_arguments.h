@@ -38,6 +38,7 @@ struct stencil_arguments
 {
   const char* function;
 
+  HALOGRAM_EXEC_CHECK_DISABLE
   template <class Iterator>
   HALOGRAM_HOST_DEVICE bool valid_range(Iterator first, Iterator last) const
   {

@@ -23,6 +23,16 @@ namespace system::cuda
 inline constexpr int contiguous_unroll = 2;
 inline constexpr int iterator_unroll = 8;
 
+//! Blocks of 1024 threads that a multiprocessor of the architecture compiled for has room for. With
+//! two, a thread has 32 registers, which suffice for contiguous samples.
+#if defined(__CUDA_ARCH__)                                                  \
+  && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000 \
+      || __CUDA_ARCH__ == 1030)
+inline constexpr int most_blocks_of_1024 = 2;
+#else
+inline constexpr int most_blocks_of_1024 = 1;
+#endif
+
 //! Contiguous samples. Packets are aligned to 16 bytes wherever the samples start; those before the
 //! first packet and behind the last are read one by one.
 template <class Sample>
@@ -33,7 +43,7 @@ public:
   using packet = uint4;
   static constexpr int packet_samples = static_cast<int>(sizeof(packet) / sizeof(Sample));
   static constexpr int unroll = contiguous_unroll;
-  static constexpr int blocks_at_once = 2; //!< of 1024 threads: 32 registers a thread
+  static constexpr int blocks_at_once = most_blocks_of_1024;
 
   contiguous_source(const Sample* first, std::int64_t count)
       : first_(first)

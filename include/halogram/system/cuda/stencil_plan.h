@@ -73,12 +73,22 @@ HALOGRAM_HOST_DEVICE constexpr std::int64_t words_read(const stencil_request& re
   return cells_read(request, outputs) * ((request.cell_bytes + 3) / 4);
 }
 
+//! Whether places in a patch or a ring, counted from its outputs, are far from the limits of int.
+HALOGRAM_HOST_DEVICE constexpr bool has_near_window(const stencil_request& request)
+{
+  constexpr int far = 1 << 16;
+  const xyz<int> lo = request.lo;
+  const xyz<int> hi = request.hi;
+  return lo.x > -far && lo.y > -far && lo.z > -far && hi.x < far && hi.y < far && hi.z < far;
+}
+
 //! The outputs of a thread of `stencil_path::patch`; x is 0 where no patch fits the registers.
 HALOGRAM_HOST_DEVICE constexpr xyz<int> patch_outputs(const stencil_request& request)
 {
   const int packet = request.packet_cells;
   const xyz<int> least{packet, 1, 1};
-  if (!request.is_static || request.cell_bytes == 0 || words_read(request, least) > patch_registers)
+  if (!request.is_static || request.cell_bytes == 0 || !has_near_window(request)
+      || words_read(request, least) > patch_registers)
   {
     return {0, 0, 0};
   }
@@ -123,7 +133,8 @@ HALOGRAM_HOST_DEVICE constexpr std::int64_t ring_words(const stencil_request& re
 HALOGRAM_HOST_DEVICE constexpr ring_block ring_block_of(const stencil_request& request)
 {
   const bool suits = request.rank == 3 && request.is_static && request.is_memory
-                     && request.cell_bytes >= 4 && request.lo.z <= 0 && 0 <= request.hi.z;
+                     && has_near_window(request) && request.cell_bytes >= 4 && request.lo.z <= 0
+                     && 0 <= request.hi.z;
   for (int rows = request.is_star ? 2 : 4; suits && rows >= 1; rows /= 2)
   {
     const std::int64_t words = ring_words(request, rows);
