@@ -71,7 +71,7 @@ using common_float_t =
 
 //! `number` in the floating type `T`. A short float converts to nothing but float without ambiguity.
 template <class T, class Number>
-HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE T to_floating(Number number)
+HALOGRAM_HOST_DEVICE HALOGRAM_INLINE T to_floating(Number number)
 {
   using exact = evaluated_t<Number, T>;
 #if HALOGRAM_DEVICE_PASS

@@ -63,7 +63,12 @@ public:
   {}
 
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample sample, Index none = -1) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin(Sample sample) const
+  {
+    return rule_.template bin<Index>(sample);
+  }
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin(Sample sample, Index none) const
   {
     return rule_.template bin<Index>(sample, none);
   }
@@ -81,7 +86,7 @@ public:
     return rule_.is_short();
   }
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index short_bin(Sample sample, Index none) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index short_bin(Sample sample, Index none) const
   {
     return rule_.template short_bin<Index>(sample, none);
   }
@@ -102,7 +107,7 @@ struct functor_binner
 
   HALOGRAM_EXEC_CHECK_DISABLE
   template <class Index, class Sample>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample, Index none = -1) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin(const Sample& sample, Index none = -1) const
   {
     const auto result = op(sample);
     using result_type = ::cuda::std::remove_const_t<decltype(result)>;
@@ -127,7 +132,7 @@ struct projected_binner
 
   HALOGRAM_EXEC_CHECK_DISABLE
   template <class Index, class Sample>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample, Index none = -1) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin(const Sample& sample, Index none = -1) const
   {
     return binner.template bin<Index>(proj(sample), none);
   }
@@ -146,7 +151,7 @@ struct short_form
   const Binner& binner;
 
   template <class Index, class Sample>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(const Sample& sample, Index none = -1) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin(const Sample& sample, Index none = -1) const
   {
     return binner.template short_bin<Index>(sample, none);
   }
@@ -155,8 +160,7 @@ struct short_form
 //! Calls `count(binner)`, or `count` with the binner's short form where that gives the same bins: the
 //! choice is made once, outside the loop over samples.
 template <class Binner, class Count>
-HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE void with_short_form(const Binner& binner,
-                                                               const Count& count)
+HALOGRAM_HOST_DEVICE HALOGRAM_INLINE void with_short_form(const Binner& binner, const Count& count)
 {
   if constexpr (Binner::has_short_form)
   {

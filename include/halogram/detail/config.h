@@ -17,12 +17,15 @@
 #  define HALOGRAM_HOST_DEVICE __host__ __device__
 #  define HALOGRAM_DEVICE __device__
 #  define HALOGRAM_FORCEINLINE __forceinline__
+#  define HALOGRAM_INLINE __forceinline__
 // A host-device function may call what exists on the host alone, in branches no kernel reaches.
 #  define HALOGRAM_EXEC_CHECK_DISABLE _Pragma("nv_exec_check_disable")
 #else
 #  define HALOGRAM_HOST_DEVICE
 #  define HALOGRAM_DEVICE
 #  define HALOGRAM_FORCEINLINE inline __attribute__((always_inline))
+// For the binning rule: forced, g++ inlines it too early to vectorise a loop over samples.
+#  define HALOGRAM_INLINE inline
 #  define HALOGRAM_EXEC_CHECK_DISABLE
 #endif
 

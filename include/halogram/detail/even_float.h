@@ -95,18 +95,35 @@ public:
     return even_float_binner(num_bins, lower, upper).template bin<::cuda::std::int64_t>(sample);
   }
 
+  //! Apart from the next, since compilers vectorise a selection of a constant alone.
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample sample, Index none = -1) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin(Sample sample) const
   {
     const T x = to_floating<T>(sample);
     const bool counts = is_within(x, lower_, upper_);
-    const T distance = multiply_add(convertible(x, lower_, upper_), scale_, shift_);
-    const T quotient = divide(multiply(distance, num_bins_), width_, width_inverse_);
-    const Index bin = floor_up_to(quotient, static_cast<Index>(last_));
+    const Index bin = bin_within<Index>(x);
+    return counts ? bin : Index{-1};
+  }
+
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin(Sample sample, Index none) const
+  {
+    const T x = to_floating<T>(sample);
+    const bool counts = is_within(x, lower_, upper_);
+    const Index bin = bin_within<Index>(x);
     return counts ? bin : none;
   }
 
 private:
+  // The bin of a number that counts; some bin for any other.
+  template <class Index>
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin_within(T x) const
+  {
+    const T distance = multiply_add(convertible(x, lower_, upper_), scale_, shift_);
+    const T quotient = divide(multiply(distance, num_bins_), width_, width_inverse_);
+    return floor_up_to(quotient, static_cast<Index>(last_));
+  }
+
   // Kept where the scale, and all that it scales, has room on both sides.
   HALOGRAM_HOST_DEVICE static int scale_exponent(int wanted)
   {

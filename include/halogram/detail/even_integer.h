@@ -13,8 +13,8 @@ HALOGRAM_NAMESPACE_BEGIN
 namespace detail
 {
 
-HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE ::cuda::std::uint64_t
-multiply_high(::cuda::std::uint64_t a, ::cuda::std::uint64_t b)
+HALOGRAM_HOST_DEVICE HALOGRAM_INLINE ::cuda::std::uint64_t multiply_high(::cuda::std::uint64_t a,
+                                                                         ::cuda::std::uint64_t b)
 {
 #if HALOGRAM_DEVICE_PASS
   return __umul64hi(a, b);
@@ -97,7 +97,7 @@ public:
   }
 
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index times(U offset) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index times(U offset) const
   {
     using u64 = ::cuda::std::uint64_t;
     using unsigned_index = unsigned_of_t<sizeof(Index)>; // modulo 2^32 is enough for a 32-bit index
@@ -134,7 +134,7 @@ public:
   }
 
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index times(U offset) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index times(U offset) const
   {
     const U low = multiply_high(offset, low_);
     const U carry = offset * high_ + low < low ? 1 : 0;
@@ -158,7 +158,7 @@ public:
   {}
 
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index times(U offset) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index times(U offset) const
   {
     return range_ >> 64 ? static_cast<Index>(scaled(offset, num_bins_, range_))
                         : narrow_.template times<Index>(static_cast<::cuda::std::uint64_t>(offset));
@@ -183,7 +183,7 @@ class even_integer_binner
   static constexpr bool is_sample_signed = sizeof(Sample) < 4 || is_signed_v<Sample>;
   static constexpr bool is_level_signed = sizeof(Level) < 4 || is_signed_v<Level>;
 
-  HALOGRAM_HOST_DEVICE static HALOGRAM_FORCEINLINE bool may_count([[maybe_unused]] Sample x)
+  HALOGRAM_HOST_DEVICE static HALOGRAM_INLINE bool may_count([[maybe_unused]] Sample x)
   {
     if constexpr (is_signed_v<Sample> && !is_level_signed)
     {
@@ -199,7 +199,7 @@ class even_integer_binner
     }
   }
 
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE bool counts(Sample x, offset distance) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE bool counts(Sample x, offset distance) const
   {
     return static_cast<bool>(static_cast<int>(may_count(x)) & static_cast<int>(distance < range_));
   }
@@ -236,7 +236,7 @@ public:
 
   //! As `bin`, by one multiplication.
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index short_bin(Sample x, Index none) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index short_bin(Sample x, Index none) const
   {
     const offset distance = static_cast<offset>(x) - lower_;
     const ::cuda::std::uint64_t product =
@@ -256,7 +256,7 @@ public:
   }
 
   template <class Index>
-  HALOGRAM_HOST_DEVICE HALOGRAM_FORCEINLINE Index bin(Sample x, Index none = -1) const
+  HALOGRAM_HOST_DEVICE HALOGRAM_INLINE Index bin(Sample x, Index none = -1) const
   {
     const offset distance = static_cast<offset>(x) - lower_;
     const Index bin = bins_per_unit_.template times<Index>(distance);

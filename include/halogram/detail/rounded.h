@@ -23,23 +23,23 @@ namespace detail
 // operators and __fmul_rn alike.
 #if HALOGRAM_DEVICE_PASS
 
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE float multiply(float a, float b)
+HALOGRAM_DEVICE HALOGRAM_INLINE float multiply(float a, float b)
 {
   float result;
   asm("mul.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
   return result;
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE float multiply_add(float a, float b, float c)
+HALOGRAM_DEVICE HALOGRAM_INLINE float multiply_add(float a, float b, float c)
 {
   float result;
   asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(result) : "f"(a), "f"(b), "f"(c));
   return result;
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE float inverse(float a)
+HALOGRAM_DEVICE HALOGRAM_INLINE float inverse(float a)
 {
   return __frcp_rn(a);
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE bool is_within(float x, float lower, float upper)
+HALOGRAM_DEVICE HALOGRAM_INLINE bool is_within(float x, float lower, float upper)
 {
   int result;
   asm("{ .reg .pred p;\n\t"
@@ -52,24 +52,24 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE bool is_within(float x, float lower, float 
 }
 
 template <class T>
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE T convertible(T x, T, T)
+HALOGRAM_DEVICE HALOGRAM_INLINE T convertible(T x, T, T)
 {
   return x; // conversions saturate
 }
 
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE double multiply(double a, double b)
+HALOGRAM_DEVICE HALOGRAM_INLINE double multiply(double a, double b)
 {
   return __dmul_rn(a, b);
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE double multiply_add(double a, double b, double c)
+HALOGRAM_DEVICE HALOGRAM_INLINE double multiply_add(double a, double b, double c)
 {
   return __fma_rn(a, b, c);
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE double inverse(double a)
+HALOGRAM_DEVICE HALOGRAM_INLINE double inverse(double a)
 {
   return __drcp_rn(a);
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE bool is_within(double x, double lower, double upper)
+HALOGRAM_DEVICE HALOGRAM_INLINE bool is_within(double x, double lower, double upper)
 {
   return x >= lower && x < upper;
 }
@@ -77,7 +77,7 @@ HALOGRAM_DEVICE HALOGRAM_FORCEINLINE bool is_within(double x, double lower, doub
 //! `a / b` rounded once, where `b_inverse` is `1 / b` rounded once (Markstein). Exponents must leave
 //! room for the residual; where that underflows, the quotient is far below 1.
 template <class T>
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE T divide(T a, T b, T b_inverse)
+HALOGRAM_DEVICE HALOGRAM_INLINE T divide(T a, T b, T b_inverse)
 {
   const T estimate = multiply(a, b_inverse);
   const T residual = multiply_add(estimate, -b, a);
@@ -128,24 +128,24 @@ inline T divide(T a, T b, T)
 #if HALOGRAM_DEVICE_PASS
 
 // Conversions that saturate on both sides; unsigned, so that the compiler sees that no bin is below 0.
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void floor_to(::cuda::std::uint32_t& result, float value)
+HALOGRAM_DEVICE HALOGRAM_INLINE void floor_to(::cuda::std::uint32_t& result, float value)
 {
   result = __float2uint_rz(value);
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void floor_to(::cuda::std::uint64_t& result, float value)
+HALOGRAM_DEVICE HALOGRAM_INLINE void floor_to(::cuda::std::uint64_t& result, float value)
 {
   result = __float2ull_rz(value);
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void floor_to(::cuda::std::uint32_t& result, double value)
+HALOGRAM_DEVICE HALOGRAM_INLINE void floor_to(::cuda::std::uint32_t& result, double value)
 {
   result = __double2uint_rz(value);
 }
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE void floor_to(::cuda::std::uint64_t& result, double value)
+HALOGRAM_DEVICE HALOGRAM_INLINE void floor_to(::cuda::std::uint64_t& result, double value)
 {
   result = __double2ull_rz(value);
 }
 template <class Index, class T>
-HALOGRAM_DEVICE HALOGRAM_FORCEINLINE Index floor_up_to(T value, Index last)
+HALOGRAM_DEVICE HALOGRAM_INLINE Index floor_up_to(T value, Index last)
 {
   unsigned_of_t<sizeof(Index)> bin;
   floor_to(bin, value);
