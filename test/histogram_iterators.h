@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <list>
+#include <new>
 #include <vector>
 
 #if __has_include(<cuda_fp16.h>) && __has_include(<cuda_bf16.h>)
@@ -403,4 +404,24 @@ TEST_CASE("samples of a list")
   halogram::histogram_even(thrust::seq, samples.begin(), samples.end(), bins.begin(), 4, 0, 4);
   CHECK(bins == std::vector<int>{1, 1, 0, 3});
 }
+
+// Breaks if a functor sees a reference that stands for a sample in place of the sample.
+TEST_CASE("even_bins over packed truth values")
+{
+  const std::vector<bool> samples{true, false, true};
+  std::vector<int> bins(2, 5);
+  halogram::histogram(samples.begin(), samples.end(), bins.begin(), 2,
+                      halogram::even_bins<int>{2, 0, 2});
+  CHECK(bins == std::vector<int>{1, 2});
+}
 #endif
+
+// Breaks if the size of temporary counts wraps.
+TEST_CASE("more temporary counts than an address space holds")
+{
+  const test_system::vector<int> samples(2, 1);
+  CHECK_THROWS_AS(halogram::histogram_even(test_system::policy(), samples.begin(), samples.end(),
+                                           thrust::make_discard_iterator(), std::int64_t{1} << 61,
+                                           0, 9),
+                  std::bad_alloc);
+}

@@ -56,13 +56,11 @@ std::string shown(const T& value)
       text.precision(std::numeric_limits<T>::max_digits10);
       text << value;
     }
-    else if constexpr (std::is_integral_v<T> && sizeof(T) == 1)
+    else if constexpr (std::is_integral_v<
+                         T>) // characters too, of which C++20 prints some no longer
     {
-      text << static_cast<int>(value);
-    }
-    else if constexpr (std::is_integral_v<T>)
-    {
-      text << value;
+      text << static_cast<std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>(
+        value);
     }
     else // half and bfloat16
     {

@@ -109,6 +109,21 @@ HALOGRAM_HOST_DEVICE BinIt write_counts(const unsigned long long* counts, std::i
   return bins;
 }
 
+//! What an iterator refers to, as binners are to see it: a number, never a proxy that stands for one.
+HALOGRAM_EXEC_CHECK_DISABLE
+template <class InputIt, class Reference>
+HALOGRAM_HOST_DEVICE decltype(auto) sample_at(Reference&& reference)
+{
+  if constexpr (is_number_v<value_of<InputIt>>)
+  {
+    return static_cast<value_of<InputIt>>(reference);
+  }
+  else
+  {
+    return ::thrust::raw_reference_cast(static_cast<Reference&&>(reference));
+  }
+}
+
 //! Counts one sample after the other, with any iterator and any number of bins.
 HALOGRAM_EXEC_CHECK_DISABLE
 template <class InputIt, class Totals, class Binner>
@@ -118,8 +133,7 @@ HALOGRAM_HOST_DEVICE void count_each(InputIt first, InputIt last, Totals totals,
   using difference = typename ::cuda::std::iterator_traits<Totals>::difference_type;
   for (; first != last; ++first)
   {
-    const std::int64_t bin =
-      binner.template bin<std::int64_t>(::thrust::raw_reference_cast(*first));
+    const std::int64_t bin = binner.template bin<std::int64_t>(detail::sample_at<InputIt>(*first));
     if (bin >= 0)
     {
       ++totals[static_cast<difference>(bin)];
@@ -142,14 +156,16 @@ void for_each_block_of_bins(InputIt first, std::int64_t samples, const Binner& s
   {
     for (int i = 0; i < block_samples; ++i)
     {
-      numbers[i] = binner.template bin<std::int32_t>(first[static_cast<difference>(i)]);
+      numbers[i] = binner.template bin<std::int32_t>(
+        detail::sample_at<InputIt>(first[static_cast<difference>(i)]));
     }
     add(numbers, block_samples);
   }
   const int rest = static_cast<int>(samples);
   for (int i = 0; i < rest; ++i)
   {
-    numbers[i] = binner.template bin<std::int32_t>(first[static_cast<difference>(i)]);
+    numbers[i] = binner.template bin<std::int32_t>(
+      detail::sample_at<InputIt>(first[static_cast<difference>(i)]));
   }
   add(numbers, rest);
 }

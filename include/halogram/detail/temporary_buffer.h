@@ -69,6 +69,11 @@ public:
 private:
   bool acquire(std::int64_t size)
   {
+    // Thrust multiplies without looking, and a product that wraps would look like success.
+    if (size > static_cast<std::int64_t>(PTRDIFF_MAX / sizeof(T)))
+    {
+      return false;
+    }
     const auto memory =
       ::thrust::get_temporary_buffer<T>(policy_, static_cast<std::ptrdiff_t>(size));
     pointer_ = memory.first;

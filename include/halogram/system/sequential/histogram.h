@@ -35,8 +35,7 @@ HALOGRAM_HOST_DEVICE BinIt histogram_without_memory(InputIt first, InputIt last,
       unsigned long long counts[group_bins] = {};
       for (InputIt it = first; it != last; ++it)
       {
-        const std::int64_t bin =
-          binner.template bin<std::int64_t>(::thrust::raw_reference_cast(*it));
+        const std::int64_t bin = binner.template bin<std::int64_t>(detail::sample_at<InputIt>(*it));
         if (bin >= begin && bin - begin < group_bins)
         {
           ++counts[bin - begin];
