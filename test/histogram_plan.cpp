@@ -197,4 +197,14 @@ TEST_CASE("plans that cannot run are told from those that can")
   CHECK_FALSE(runs(floats, {path::two_level, 1024, 1, 1, 1000, 4, 1}));
   CHECK_FALSE(runs(floats, {path::two_level, 1024, 1, 1, 1000, 16, 1})); // 256 KiB of counters
   CHECK(runs(floats, {path::global, 32, 1, 1, 1000, 0, 0}));
+
+  // Groups where nothing is shared out, counts that would run over, more memory than any call takes.
+  CHECK_FALSE(runs(floats, {path::global, 1024, 0, 0, 0, 0, 0}));
+  CHECK_FALSE(runs(floats, {path::global, 1024, 1, 1000, 1000, 0, 0}));
+  CHECK_FALSE(runs(bytes, {path::byte_values, 512, 1, 0, 1000, 0, 0}));
+  CHECK_FALSE(runs(bytes, {path::private_bins, 512, interleaved_copies, 2, 1000, 0, 0}));
+  CHECK_FALSE(
+    runs(request(std::int64_t{1} << 33, 1000, 4), {path::one_block, 512, 1, 1, 1000, 0, 0}));
+  CHECK_FALSE(runs(request(std::int64_t{1} << 33, 1000, 4),
+                   {path::two_level, 512, 1, 1, 1000, 5, INT64_MAX}));
 }

@@ -80,7 +80,9 @@ private:
 //!        writes nothing and returns `bins`
 //! @throw thrust::system_error with the CUDA code, if CUDA fails
 //! @note *Synchronisation*: ordered in the policy's stream; waits where `thrust::transform` would,
-//!       so not with `par_nosync`. Can be captured in a CUDA graph and replayed.
+//!       so not with `par_nosync`, with which a call that counts in integers of 32 or 64 bits behind a
+//!       raw pointer can be captured in a CUDA graph and replayed. On CUDA the blocks of a call run all
+//!       at once, so it starts when other kernels leave that much room.
 //! @note *Memory*: on CUDA none up to 65536 bins of 32- or 64-bit integer counters behind a raw
 //!       pointer (or an iterator that wraps one). With more bins at most 3 bytes a sample and 512 MiB
 //!       in all, from the policy's allocator, or none where that cannot be had or the stream is being

@@ -41,14 +41,16 @@ struct histogram_arguments
   HALOGRAM_HOST_DEVICE bool valid(InputIt first, InputIt last, Size num_bins) const
   {
     static_assert(::cuda::std::is_integral_v<Size>, "halogram: num_bins must be an integer");
-    bool fits = num_bins >= Size{1};
-    if constexpr (sizeof(Size) >= 8)
-    {
-      fits = fits && num_bins <= static_cast<Size>(INT64_MAX);
-    }
-    if (!fits)
+    if (num_bins < Size{1})
     {
       return reject("num_bins must be at least 1", "num_bins", num_bins);
+    }
+    if constexpr (sizeof(Size) >= 8)
+    {
+      if (num_bins > static_cast<Size>(INT64_MAX))
+      {
+        return reject("num_bins must be at most 2^63 - 1", "num_bins", num_bins);
+      }
     }
     if constexpr (is_random_access_v<InputIt>)
     {

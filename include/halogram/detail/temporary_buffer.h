@@ -6,6 +6,7 @@
 
 #include <halogram/detail/config.h>
 #include <thrust/memory.h>
+#include <thrust/system_error.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -44,6 +45,8 @@ public:
     }
     catch (const std::bad_alloc&)
     {}
+    catch (const ::thrust::system_error&) // an allocator of the user's that reports CUDA's error
+    {}
   }
 
   temporary_buffer(const temporary_buffer&) = delete;
@@ -53,7 +56,12 @@ public:
   {
     if (size_ > 0)
     {
-      give_back();
+      try
+      {
+        give_back();
+      }
+      catch (...) // after a failed kernel cudaFree fails too, and the first error is on its way
+      {}
     }
   }
 

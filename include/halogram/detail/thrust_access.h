@@ -46,16 +46,15 @@ using tbb_policy = ::thrust::system::tbb::detail::execution_policy<Derived>;
 template <class Policy>
 cudaStream_t stream(const Policy& policy)
 {
-  auto copy = policy; // Thrust's customisation point takes a mutable lvalue
-  return ::thrust::cuda_cub::stream(copy);
+  // Thrust's customisation point takes a mutable lvalue, and a policy need not be copyable.
+  return ::thrust::cuda_cub::stream(const_cast<Policy&>(policy));
 }
 
 //! Waits for the policy's stream unless the policy asks not to (`par_nosync`).
 template <class Policy>
 cudaError_t synchronize_optional(const Policy& policy)
 {
-  auto copy = policy;
-  return ::thrust::cuda_cub::synchronize_optional(copy);
+  return ::thrust::cuda_cub::synchronize_optional(const_cast<Policy&>(policy));
 }
 
 #endif

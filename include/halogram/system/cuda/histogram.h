@@ -24,16 +24,19 @@ HALOGRAM_NAMESPACE_BEGIN
 namespace system::cuda
 {
 
-//! A count in a block's shared memory has 32 bits, so a block sees at most so many samples a launch.
-inline constexpr std::int64_t max_samples_per_block = std::int64_t{1} << 31;
-
 //! Whether kernels may add to the counters behind an iterator directly.
 template <class BinIt>
 constexpr bool counts_in_place()
 {
-  using counter = detail::value_of<BinIt>;
-  return ::thrust::is_contiguous_iterator_v<
-           BinIt> && ::cuda::std::is_integral_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8);
+  using counter = detail::value_of<BinIt>; // void for some output iterators
+  if constexpr (::thrust::is_contiguous_iterator_v<BinIt> && ::cuda::std::is_integral_v<counter>)
+  {
+    return sizeof(counter) == 4 || sizeof(counter) == 8;
+  }
+  else
+  {
+    return false;
+  }
 }
 
 //! One histogram: its arguments, with the launches of each path. Counter is an unsigned integer of 32
@@ -230,11 +233,13 @@ void histogram_call<Policy, Iterator, Counter, Binner>::launch_two_level(const h
   const std::int64_t most_buckets =
     std::min<std::int64_t>(ceil_div(num_bins_, bucket_bins), split_max_buckets);
   const std::int64_t tiles_at_once = std::min(tiles, plan.tiles_per_round);
-  const detail::temporary_buffer<uint4, Policy> memory(
-    policy_, ceil_div(split_bytes(tiles_at_once, most_buckets), sizeof(uint4)), std::nothrow);
+  const std::int64_t packets = split_bytes(tiles_at_once, most_buckets) / sizeof(uint4);
+  const detail::temporary_buffer<uint4, Policy> memory(policy_, is_capturing() ? 0 : packets,
+                                                       std::nothrow);
   if (memory.data() == nullptr)
   {
-    launch_global(source, num_bins_);
+    (void)cudaGetLastError(); // the allocator's failure is nobody's error
+    launch_plan(plan_detail::of_path(histogram_path::global, 1024, num_bins_));
     return;
   }
   clear_output();
@@ -262,6 +267,8 @@ void histogram_call<Policy, Iterator, Counter, Binner>::launch_two_level(const h
              static_cast<unsigned>(ceil_div(cost, units)), output_);
     }
   }
+  // The memory goes back when its use is over, where the policy waits at all.
+  throw_on_error(detail::thrust_access::synchronize_optional(policy_), "halogram::histogram");
 }
 
 //! Counts into raw memory; `plan` may be null.

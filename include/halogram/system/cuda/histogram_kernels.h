@@ -87,6 +87,7 @@ __global__ void __launch_bounds__(1024, Source::blocks_at_once)
   unsigned* const counts = shared_counts();
   const unsigned address = shared_address(counts);
   clear_counts(counts, static_cast<int>(private_bytes(bins, Layout::copies) / 4));
+  __syncthreads();
   output_clearing<Counter> clearing(output, bins_to_clear);
   detail::with_short_form(binner, [&](const auto& fast) {
     for_each_sample([&](const auto& sample) {
@@ -111,6 +112,7 @@ __global__ void __launch_bounds__(1024, Source::blocks_at_once)
                                         static_cast<int>(gridDim.x));
   unsigned* const counts = shared_counts();
   clear_counts(counts, values * warp_lanes);
+  __syncthreads();
   output_clearing<Counter> clearing(output, bins_to_clear);
   const unsigned address = shared_address(counts + threadIdx.x % warp_lanes);
   for_each_sample([&](const sample_type& sample) {

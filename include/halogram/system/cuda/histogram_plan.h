@@ -74,10 +74,10 @@ HALOGRAM_HOST_DEVICE constexpr std::int64_t split_region(std::int64_t buckets)
   return (split_tile + 8 * (buckets + 1) + 8 + 63) / 64 * 64;
 }
 
-//! Temporary bytes of one round of `tiles`: parts, their places, totals a bucket.
+//! Temporary bytes of one round of `tiles`: parts, their places, totals a bucket; in whole packets.
 HALOGRAM_HOST_DEVICE constexpr std::int64_t split_bytes(std::int64_t tiles, std::int64_t buckets)
 {
-  return tiles * (split_region(buckets) * 2 + buckets * 4) + buckets * 4;
+  return (tiles * (split_region(buckets) * 2 + buckets * 4) + buckets * 4 + 15) / 16 * 16;
 }
 
 HALOGRAM_HOST_DEVICE constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b)
@@ -94,11 +94,13 @@ HALOGRAM_HOST_DEVICE constexpr std::int64_t private_capacity(const device_limits
 //! So many bins are counted without temporary memory on every device.
 inline constexpr std::int64_t bins_without_memory = 65536;
 
+//! The most temporary memory of any call.
+inline constexpr std::int64_t most_temporary_bytes = std::int64_t{512} << 20;
+
 //! The most temporary memory that a call may take.
 constexpr std::int64_t temporary_limit(std::int64_t samples)
 {
-  const std::int64_t most = std::int64_t{512} << 20;
-  return samples < most / 3 ? 3 * samples : most;
+  return samples < most_temporary_bytes / 3 ? 3 * samples : most_temporary_bytes;
 }
 
 namespace plan_detail
@@ -161,8 +163,8 @@ constexpr histogram_plan two_level_plan(const device_limits& device,
     ceil_div(request.num_bins, std::int64_t{1} << plan.bucket_log2);
   const std::int64_t buckets =
     buckets_in_all < split_max_buckets ? buckets_in_all : split_max_buckets;
-  const std::int64_t tile_bytes = split_bytes(1, buckets) - split_bytes(0, buckets);
-  const std::int64_t tiles = ceil_div(request.samples, split_tile);
+  const std::int64_t tile_bytes = split_region(buckets) * 2 + buckets * 4;
+  const std::int64_t tiles = ceil_div(request.samples, split_tile) + 1; // what fills no packet
   const std::int64_t room = (request.temporary_bytes - split_bytes(0, buckets)) / tile_bytes;
   const std::int64_t rounds = room > 0 ? ceil_div(tiles, room) : 0;
   plan.tiles_per_round = rounds > 0 ? ceil_div(tiles, rounds) : 0;
@@ -170,6 +172,9 @@ constexpr histogram_plan two_level_plan(const device_limits& device,
 }
 
 } // namespace plan_detail
+
+//! A count in a block's shared memory has 32 bits, so a block sees at most so many samples a launch.
+inline constexpr std::int64_t max_samples_per_block = std::int64_t{1} << 31;
 
 //! Whether a block of the plan fits the device and the plan fits the request.
 constexpr bool is_runnable(const device_limits& device, const histogram_request& request,
@@ -179,10 +184,21 @@ constexpr bool is_runnable(const device_limits& device, const histogram_request&
   const bool fits =
     plan.copies * plan.bins_per_group > 0
     && private_bytes(plan.bins_per_group, plan.copies) <= device.shared_bytes_per_block;
+  const std::int64_t buckets =
+    ceil_div(request.num_bins, std::int64_t{1} << (plan.bucket_log2 & 31));
+  const std::int64_t tiles = ceil_div(request.samples, split_tile) + 1;
+  const std::int64_t round_bytes =
+    split_bytes(plan.tiles_per_round < tiles ? plan.tiles_per_round : tiles,
+                buckets < split_max_buckets ? buckets : split_max_buckets);
+  if (plan.path != histogram_path::split_bins && plan.groups != 1)
+  {
+    return false;
+  }
   switch (plan.path)
   {
   case histogram_path::one_block:
-    return threads_fit && fits && plan.bins_per_group == request.num_bins && plan.copies == 1;
+    return threads_fit && fits && plan.bins_per_group == request.num_bins && plan.copies == 1
+           && request.samples <= max_samples_per_block;
   case histogram_path::byte_values:
     return threads_fit && request.binned_by_value && request.contiguous
            && request.sample_bytes == 1;
@@ -199,7 +215,8 @@ constexpr bool is_runnable(const device_limits& device, const histogram_request&
   case histogram_path::two_level:
     return plan.tiles_per_round > 0 && plan.bucket_log2 >= 5 && plan.bucket_log2 <= 16
            && private_bytes(std::int64_t{1} << plan.bucket_log2) <= device.shared_bytes_per_block
-           && request.num_bins <= INT32_MAX;
+           && round_bytes <= most_temporary_bytes
+           && request.num_bins <= INT32_MAX - 127; // as detail::index_holds
   case histogram_path::global:
     return threads_fit;
   }

@@ -14,11 +14,12 @@ namespace system::cuda
 
 struct histogram_tuning
 {
-  int small_block;                //!< threads, where several blocks fit a multiprocessor
-  int large_block;                //!< threads, where one block takes most of its shared memory
-  std::int64_t one_block_bytes;   //!< up to here one block is faster than two launches
-  int preferred_groups;           //!< groups of blocks, each reading all samples, that beat a split
-  int most_groups;                //!< groups that still beat adding to the output
+  int small_block; //!< threads, where several blocks fit a multiprocessor
+  int large_block; //!< threads, where one block takes most of its shared memory
+  std::int64_t
+    one_block_bytes;    //!< up to here one block is faster than many that wait for each other
+  int preferred_groups; //!< groups of blocks, each reading all samples, that beat a split
+  int most_groups;      //!< groups that still beat adding to the output
   std::int64_t two_level_samples; //!< fewer samples do not pay for a split
 };
 

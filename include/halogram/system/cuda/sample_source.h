@@ -131,7 +131,9 @@ class iterator_source
 {
 public:
   using sample_type = detail::value_of<Iterator>;
-  static constexpr bool loads_values = ::cuda::std::is_default_constructible_v<sample_type>;
+  static constexpr bool loads_values =
+    ::cuda::std::is_default_constructible_v<
+      sample_type> && ::cuda::std::is_copy_assignable_v<sample_type>;
   using packet = ::cuda::std::conditional_t<loads_values, sample_type, std::int64_t>;
   static constexpr int packet_samples = 1;
   static constexpr int unroll = sizeof(packet) <= 8 ? iterator_unroll : iterator_unroll / 2;
@@ -289,7 +291,7 @@ struct reads_packets
   using value = detail::value_of<Iterator>;
   static constexpr bool yes =
     ::thrust::is_contiguous_iterator_v<
-      Iterator> && ::cuda::std::is_trivially_copyable_v<value> && !::cuda::std::is_same_v<value, bool> && (sizeof(value) == 1 || sizeof(value) == 2 || sizeof(value) == 4 || sizeof(value) == 8)
+      Iterator> && ::cuda::std::is_trivially_copyable_v<value> && ::cuda::std::is_default_constructible_v<value> && !::cuda::std::is_same_v<value, bool> && (sizeof(value) == 1 || sizeof(value) == 2 || sizeof(value) == 4 || sizeof(value) == 8)
     && alignof(value) == sizeof(value);
 };
 
