@@ -76,10 +76,11 @@ HALOGRAM_HOST_DEVICE constexpr std::int64_t words_read(const stencil_request& re
 //! Whether places in a patch or a ring, counted from its outputs, are far from the limits of int.
 HALOGRAM_HOST_DEVICE constexpr bool has_near_window(const stencil_request& request)
 {
-  constexpr int far = 1 << 16;
+  constexpr int reach = 1 << 16;
   const xyz<int> lo = request.lo;
   const xyz<int> hi = request.hi;
-  return lo.x > -far && lo.y > -far && lo.z > -far && hi.x < far && hi.y < far && hi.z < far;
+  return lo.x > -reach && lo.y > -reach && lo.z > -reach && hi.x < reach && hi.y < reach
+         && hi.z < reach;
 }
 
 //! The outputs of a thread of `stencil_path::patch`; x is 0 where no patch fits the registers.
